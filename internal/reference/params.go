@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/base64"
+	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 )
@@ -149,7 +150,7 @@ func (p Params) AsBytes() []byte {
 		return []byte(text.AsText())
 	case enc.want(strictjson.String):
 		b, err := base64.StdEncoding.DecodeString(enc.value.Str())
-		if err != nil {
+		if err != nil || strings.ContainsAny(enc.value.Str(), "\r\n") { // which the decoder skips
 			enc.Fail("is not base64 (RFC 4648 section 4, with padding)")
 		}
 		return b

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -81,6 +82,9 @@ func (e *Error) Unwrap() error { return e.Cause }
 func Parse(data []byte, limits Limits) (Value, error) {
 	if len(data) > limits.bytes() {
 		return Value{}, &Error{Offset: int64(limits.bytes()), Cause: fmt.Errorf("%w: %d, at most %d", ErrTooLarge, len(data), limits.bytes())}
+	}
+	if limits.LoneSurrogates && !utf8.Valid(data) { // the option below would let it pass
+		return Value{}, &Error{Cause: errors.New("invalid UTF-8")}
 	}
 	d := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowInvalidUTF8(limits.LoneSurrogates))
 	p := parser{d, limits.depth()}
