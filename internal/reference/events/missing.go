@@ -1,0 +1,36 @@
+package events
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+)
+
+// missing reports whether v counts as not there: null (as which an absent
+// member is read), false, a zero, empty text, an empty array or object. It is
+// what `not v` says in the language of event-provenance-hardening.md.
+//
+// A number is zero when the IEEE double nearest to it is, as the JSON readers
+// of nearly all languages see it: -0, 0e5 and 1e-400 are, 1e400 is not
+// (suite decision).
+func missing(v strictjson.Value) bool {
+	switch v.Kind() {
+	case strictjson.Bool:
+		return !v.True()
+	case strictjson.Number:
+		f, _ := strconv.ParseFloat(v.Literal(), 64) // its only error is of range, with f = ±Inf
+		return f == 0
+	case strictjson.String:
+		return v.Str() == ""
+	case strictjson.Array, strictjson.Object:
+		return v.Len() == 0
+	}
+	return true
+}
+
+// anchorMissing is missing for a source_anchor, of which spaces and tabs alone
+// are none either (suite decision, at SHOULD level).
+func anchorMissing(v strictjson.Value) bool {
+	return missing(v) || v.Kind() == strictjson.String && strings.Trim(v.Str(), " \t") == ""
+}
