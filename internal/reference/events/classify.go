@@ -1,8 +1,6 @@
 package events
 
 import (
-	"slices"
-
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/internal/strictjson"
 )
@@ -39,7 +37,7 @@ type classifier struct {
 // node is a place in the tree of all keywords' words.
 type node struct {
 	next    map[string]*node
-	entries []int // indices of the entries that have the keyword ending here
+	entries []int // indices of the entries that have the keyword ending here, rising
 }
 
 func newClassifier(reg registry) *classifier {
@@ -53,6 +51,7 @@ func newClassifier(reg registry) *classifier {
 }
 
 // add makes words a keyword of an entry, once; without words it never matches.
+// The entries are added in their order.
 func (c *classifier) add(words []string, entry int) {
 	n := c.keywords
 	for _, w := range words {
@@ -64,7 +63,7 @@ func (c *classifier) add(words []string, entry int) {
 		}
 		n = n.next[w]
 	}
-	if n != c.keywords && !slices.Contains(n.entries, entry) {
+	if last := len(n.entries) - 1; n != c.keywords && (last < 0 || n.entries[last] != entry) {
 		n.entries = append(n.entries, entry)
 	}
 }

@@ -27,13 +27,13 @@ func Fallback(params strictjson.Value) (strictjson.Value, error) {
 // be any verbs; but they are finite, and so one of idles1, idles2, … is none.
 func (c *classifier) fallback() string {
 	for _, text := range idle {
-		if _, matches := c.best(text); matches == 0 {
+		if len(c.found(words(text))) == 0 {
 			return text
 		}
 	}
 	for i := 1; ; i++ {
 		text := "idles" + strconv.Itoa(i)
-		if _, matches := c.best(text); matches == 0 {
+		if len(c.found(words(text))) == 0 {
 			return text
 		}
 	}

@@ -2,7 +2,6 @@ package events
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -40,7 +39,7 @@ func writeLog(name string, records []strictjson.Value) error {
 	}
 	_, err = f.Write(lines)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%w", errors.Join(err, os.Remove(name)))
+		return errors.Join(err, os.Remove(name))
 	}
 	return nil
 }
