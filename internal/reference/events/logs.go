@@ -3,9 +3,6 @@ package events
 import (
 	"errors"
 	"os"
-	"path/filepath"
-
-	"github.com/conform-suite/conform/internal/strictjson"
 )
 
 // writeLogs writes each log to its own file NAME.jsonl in dir, one JSON object
@@ -14,10 +11,15 @@ import (
 // followed or overwritten. Either all files are written or, after an error,
 // none of them is left.
 func writeLogs(dir string, logs []log) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	for i, l := range logs {
-		if err := writeLog(path(dir, l), l.records); err != nil {
+		if err := writeLog(root, l); err != nil {
 			for _, done := range logs[:i] {
-				err = errors.Join(err, os.Remove(path(dir, done)))
+				err = errors.Join(err, root.Remove(done.file()))
 			}
 			return err
 		}
@@ -25,21 +27,21 @@ func writeLogs(dir string, logs []log) error {
 	return nil
 }
 
-func path(dir string, l log) string { return filepath.Join(dir, l.name+".jsonl") }
+func (l log) file() string { return l.name + ".jsonl" }
 
 // writeLog makes a new file, and leaves none when it cannot be written whole.
-func writeLog(name string, records []strictjson.Value) error {
-	var lines []byte
-	for _, r := range records {
-		lines = append(r.AppendTo(lines), '\n')
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+func writeLog(root *os.Root, l log) error {
+	f, err := root.OpenFile(l.file(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
+	var lines []byte
+	for _, r := range l.records {
+		lines = append(r.AppendTo(lines), '\n')
+	}
 	_, err = f.Write(lines)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
+		return errors.Join(err, root.Remove(l.file()))
 	}
 	return nil
 }
