@@ -1,0 +1,147 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Write signs r now and writes its files into dir, which is made when it is
+// not there. Each file is replaced whole or not at all. When one of them
+// cannot be, those already replaced are removed, so that no report stands
+// beside the sidecars of another.
+func Write(dir string, r *Report, key Key) (Files, error) {
+	files, err := Sign(r, key, time.Now())
+	if err != nil {
+		return Files{}, err
+	}
+	return files, files.Write(dir)
+}
+
+// Write writes f into dir, as the function Write does.
+func (f Files) Write(dir string) error {
+	if err := f.write(dir); err != nil {
+		return fmt.Errorf("writing report: %w", err)
+	}
+	return nil
+}
+
+func (f Files) write(dir string) (err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var staged []staged
+	defer func() {
+		for _, s := range staged {
+			s.drop(err != nil)
+		}
+	}()
+	for _, x := range f.named() {
+		s, err := stage(filepath.Join(dir, x.name), x.data)
+		if err != nil {
+			return err
+		}
+		staged = append(staged, s)
+	}
+	for i := range staged {
+		if err := staged[i].commit(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type named struct {
+	name string
+	data []byte
+}
+
+func (f Files) named() []named {
+	return []named{
+		{ReportName, f.Report},
+		{ReportName + DigestEnding, f.Digest},
+		{ReportName + SignatureEnding, f.Signature},
+	}
+}
+
+// staged is a file that is written under another name and waits to be renamed.
+type staged struct {
+	temp, name string
+	done       bool
+}
+
+func stage(name string, data []byte) (staged, error) {
+	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.tmp", filepath.Base(name), os.Getpid()))
+	// Not os.CreateTemp, whose files only their owner may read.
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return staged{}, err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return staged{}, errors.Join(err, os.Remove(temp))
+	}
+	return staged{temp: temp, name: name}, nil
+}
+
+func (s *staged) commit() error {
+	err := os.Rename(s.temp, s.name)
+	s.done = err == nil
+	return err
+}
+
+// drop removes what is left of s; after a failure, what it replaced too.
+func (s *staged) drop(failed bool) {
+	if !s.done {
+		os.Remove(s.temp)
+	} else if failed {
+		os.Remove(s.name)
+	}
+}
+
+// ReadFiles reads a report and its sidecars, "NAME.sha256" and "NAME.jws", from
+// fsys. A sidecar that is not there is nil; anything else that cannot be read
+// is an error. Of a file that is too large, no more is read than shows that.
+func ReadFiles(fsys fs.FS, name string) (Files, error) {
+	var f Files
+	var err error
+	if f.Report, err = readFile(fsys, name, MaxBytes); err != nil {
+		return Files{}, fmt.Errorf("reading report: %w", err)
+	}
+	for _, side := range []struct {
+		ending string
+		to     *[]byte
+	}{{DigestEnding, &f.Digest}, {SignatureEnding, &f.Signature}} {
+		*side.to, err = readFile(fsys, name+side.ending, maxSidecar)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Files{}, fmt.Errorf("reading report's sidecar: %w", err)
+		}
+	}
+	return f, nil
+}
+
+// maxSidecar is the most bytes of a sidecar that are read: 32 KiB, twice the
+// longest signature.
+const maxSidecar = 32 << 10
+
+// readFile reads a regular file, at most one byte more than limit. The slice
+// is not nil when there is a file.
+func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit+1))
+}
