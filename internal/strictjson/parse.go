@@ -70,9 +70,19 @@ type Error struct {
 func (e *Error) Error() string {
 	at := ""
 	if e.Pointer != "" {
-		at = fmt.Sprintf(" within %q", e.Pointer)
+		at = fmt.Sprintf(" within %q", shorten(e.Pointer))
 	}
 	return fmt.Sprintf("invalid JSON at byte %d%s: %v", e.Offset, at, e.Cause)
+}
+
+// shorten keeps a message short whatever the text: names may be as long as the
+// text, and a pointer as deep.
+func shorten(pointer string) string {
+	const most = 200 // bytes
+	if len(pointer) <= most {
+		return pointer
+	}
+	return pointer[:most/2] + "…" + pointer[len(pointer)-most/2:]
 }
 
 func (e *Error) Unwrap() error { return e.Cause }
@@ -125,6 +135,13 @@ type parser struct {
 }
 
 func (p *parser) value() (Value, error) {
+	if p.depth == 0 {
+		// Asked before the tokenizer meets its own limit, which is MaxDepth too
+		// and has an error of its own.
+		if k := p.PeekKind(); k == '{' || k == '[' {
+			return Value{}, ErrTooDeep
+		}
+	}
 	t, err := p.ReadToken()
 	if err != nil {
 		return Value{}, err
@@ -146,9 +163,6 @@ func (p *parser) value() (Value, error) {
 }
 
 func (p *parser) within(k Kind, read func() ([]Member, error)) (Value, error) {
-	if p.depth == 0 {
-		return Value{}, ErrTooDeep
-	}
 	p.depth--
 	members, err := read()
 	p.depth++
