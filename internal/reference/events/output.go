@@ -55,7 +55,7 @@ func ValidateOutput(params strictjson.Value) (strictjson.Value, error) {
 	if err := p.Err(); err != nil {
 		return strictjson.Value{}, err
 	}
-	o := check(from.raw)
+	o := check(from.raw, false)
 	var quarantine strictjson.Value
 	if o.reason != "" {
 		quarantine = from.record(o.reason)
@@ -67,10 +67,16 @@ func ValidateOutput(params strictjson.Value) (strictjson.Value, error) {
 	), nil
 }
 
-// check is layer 1 (event-provenance-hardening.md, Layer 1).
-func check(raw string) output {
+// check is layer 1 (event-provenance-hardening.md, Layer 1). The output's own
+// anchor, claim and note are whole only where asked for, which may take 150
+// bytes for one of the text; else they are as scanObject has them.
+func check(raw string, whole bool) output {
 	own := []string{"source_anchor", "canon_claim", "simulation_note"}
-	m, err := scanObject(raw, append(own, "thought", "action", "label"), own)
+	names := append([]string{"thought", "action", "label"}, own...)
+	if !whole {
+		own = nil
+	}
+	m, err := scanObject(raw, names, own)
 	if err != nil {
 		return output{reason: invalidJSON}
 	}

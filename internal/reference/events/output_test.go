@@ -199,5 +199,6 @@ func TestLargestOutputs(t *testing.T) {
 	wantQuarantined(t, strings.Repeat(`{"":`, size/4), "invalid_json")
 	wantQuarantined(t, `{"x":"`+strings.Repeat("a", size), "invalid_json")
 	wantValid(t, `{"thought":[`+strings.Repeat("1,", size/2)+`1],"action":1`+strings.Repeat("0", 1<<20)+`}`, "SIMULATION_EVENT", "")
+	wantValid(t, `{"thought":"t","action":"a","label":"CANON_ANCHOR","source_anchor":[`+strings.Repeat("1,", size/2)+`1]}`, "CANON_ANCHOR", "")
 	wantValid(t, `{"action":"a","thought":[`+strings.Repeat("{},", size/3)+`1]}`, "SIMULATION_EVENT", "")
 }

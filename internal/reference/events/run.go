@@ -70,7 +70,7 @@ func (s *simulation) result() strictjson.Value {
 
 // take lets one output into the simulation, through both layers.
 func (s *simulation) take(from provided) {
-	o := check(from.raw)
+	o := check(from.raw, true)
 	if o.reason != "" {
 		s.quarantineOutputs = append(s.quarantineOutputs, from.record(o.reason))
 	}

@@ -39,10 +39,11 @@ func scanObject(text string, names, keep []string) (map[string]strictjson.Value,
 	}
 	out := map[string]strictjson.Value{}
 	err := s.members(func(name string) error {
-		v, err := s.value(slices.Contains(keep, name))
-		if slices.Contains(names, name) {
-			out[name] = v
+		if !slices.Contains(names, name) {
+			return s.skip()
 		}
+		v, err := s.value(slices.Contains(keep, name))
+		out[name] = v
 		return err
 	})
 	if err != nil {
@@ -54,13 +55,48 @@ func scanObject(text string, names, keep []string) (map[string]strictjson.Value,
 	return out, nil
 }
 
+// value reads the next value. Without keep, a container has its first member
+// at most, which is enough to tell whether it is empty.
 func (s scanner) value(keep bool) (strictjson.Value, error) {
+	var members []strictjson.Member
+	var elems []strictjson.Value
 	switch s.PeekKind() {
 	case '{':
-		return s.object(keep)
+		err := s.members(func(name string) error {
+			if !keep && members != nil {
+				return s.skip()
+			}
+			v, err := s.value(keep)
+			members = append(members, strictjson.Member{Name: name, Value: v})
+			return err
+		})
+		return strictjson.Record(members...), err
 	case '[':
-		return s.array(keep)
+		err := s.elements(func() error {
+			if !keep && elems != nil {
+				return s.skip()
+			}
+			v, err := s.value(keep)
+			elems = append(elems, v)
+			return err
+		})
+		return strictjson.List(elems...), err
 	}
+	return s.scalar()
+}
+
+// skip reads the next value and keeps nothing of it.
+func (s scanner) skip() error {
+	switch s.PeekKind() {
+	case '{':
+		return s.members(func(string) error { return s.skip() })
+	case '[':
+		return s.elements(s.skip)
+	}
+	return s.SkipValue()
+}
+
+func (s scanner) scalar() (strictjson.Value, error) {
 	t, err := s.ReadToken()
 	if err != nil {
 		return strictjson.Value{}, err
@@ -69,24 +105,19 @@ func (s scanner) value(keep bool) (strictjson.Value, error) {
 	case '"':
 		return strictjson.Text(t.String()), nil
 	case '0':
-		literal := t.String()
-		return strictjson.Parse([]byte(literal), strictjson.Limits{Bytes: len(literal)})
+		return number(t.String())
 	case 't', 'f':
 		return strictjson.Boolean(t.Bool()), nil
 	}
 	return strictjson.Value{}, nil
 }
 
-func (s scanner) object(keep bool) (strictjson.Value, error) {
-	var out []strictjson.Member
-	err := s.members(func(name string) error {
-		v, err := s.value(keep)
-		if keep || out == nil {
-			out = append(out, strictjson.Member{Name: name, Value: v})
-		}
-		return err
-	})
-	return strictjson.Record(out...), err
+// number is the JSON number so spelt. Most are integers, which need no parser.
+func number(literal string) (strictjson.Value, error) {
+	if n, err := strconv.ParseInt(literal, 10, 64); err == nil && literal != "-0" {
+		return strictjson.Integer(n), nil
+	}
+	return strictjson.Parse([]byte(literal), strictjson.Limits{Bytes: len(literal)})
 }
 
 // members reads an object; each reads the value of a member.
@@ -114,22 +145,18 @@ func (s scanner) members(each func(name string) error) error {
 	return err
 }
 
-func (s scanner) array(keep bool) (strictjson.Value, error) {
+// elements reads an array; each reads an element.
+func (s scanner) elements(each func() error) error {
 	if _, err := s.ReadToken(); err != nil {
-		return strictjson.Value{}, err
+		return err
 	}
-	var out []strictjson.Value
 	for s.PeekKind() != ']' {
-		v, err := s.value(keep)
-		if err != nil {
-			return strictjson.Value{}, err
-		}
-		if keep || out == nil {
-			out = append(out, v)
+		if err := each(); err != nil {
+			return err
 		}
 	}
 	_, err := s.ReadToken()
-	return strictjson.List(out...), err
+	return err
 }
 
 // codeUnits is what a quoted JSON string says, as big-endian UTF-16 code
