@@ -2,6 +2,8 @@ package jws_test
 
 import (
 	"encoding/base64"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +12,31 @@ import (
 	"github.com/conform-suite/conform/internal/jws"
 	"github.com/conform-suite/conform/internal/strictjson"
 )
+
+// vectors yields the params of every golden vector about a signature, none when
+// the vectors are not there.
+func vectors(f *testing.F, add func(params strictjson.Value)) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "vectors", "manifests", "*.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var file strictjson.Value
+		if err := file.UnmarshalJSON(text); err != nil {
+			continue // being written, perhaps: whoever loads vectors says so
+		}
+		list, _ := file.Get("vectors")
+		for _, v := range list.Elements() {
+			if params, ok := v.Get("params"); ok {
+				add(params)
+			}
+		}
+	}
+}
 
 // FuzzJWS: whatever Parse accepts is spelt in the one canonical way, and what
 // verifies, go-jose verifies too, unless it stumbles over the header.
@@ -20,6 +47,17 @@ func FuzzJWS(f *testing.F) {
 	}
 	f.Add("..", "")
 	f.Add("e30..AA\n", "")
+	vectors(f, func(params strictjson.Value) {
+		text, _ := params.At("/document/text")
+		var document strictjson.Value
+		if document.UnmarshalJSON([]byte(text.Str())) == nil {
+			signature, _ := document.Get("sourceManifestJws")
+			f.Add(signature.Str(), "")
+		}
+		if signature, _ := params.Get("report_signature"); signature.Str() != "" {
+			f.Add(signature.Str(), "")
+		}
+	})
 	set := keys(f, kid(edJWK, "ed"), kid(ecJWK, "ec"))
 	f.Fuzz(func(t *testing.T, text, payload string) {
 		m, err := jws.Parse(text)
@@ -63,6 +101,13 @@ func FuzzKeys(f *testing.F) {
 	for _, s := range []string{edJWK, ecJWK, `{"kty":"RSA"}`, `{"kty":"OKP","crv":"Ed25519","x":"AA","key_ops":["verify"]}`, `7`} {
 		f.Add(`{"keys":[` + s + `]}`)
 	}
+	vectors(f, func(params strictjson.Value) {
+		for _, name := range []string{"keys", "report_keys"} {
+			if keys, ok := params.Get(name); ok {
+				f.Add(keys.String())
+			}
+		}
+	})
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := strictjson.Parse([]byte(text), strictjson.Limits{})
 		if err != nil {
