@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/conform-suite/conform/runner"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// maxShown is how many failures are shown in full; the others get a line each.
+const maxShown = 10
+
+// showFailures names every vector that failed, what was wrong with the first
+// ones, and how to go on.
+func (a *app) showFailures(outcomes []runner.Outcome) {
+	p := paint{coloured(a.out)}
+	shown, first := 0, ""
+	for _, o := range outcomes {
+		if !o.Kind.Failed() {
+			continue
+		}
+		if first == "" {
+			first = o.Vector.ID
+		}
+		mark := p.red(string(o.Kind))
+		if o.Vector.Level == vectors.Should {
+			mark = p.yellow(string(o.Kind) + " (SHOULD)")
+		}
+		fmt.Fprintf(a.out, "%s  %s\n", mark, p.bold(o.Vector.ID))
+		if shown++; shown > maxShown {
+			continue
+		}
+		fmt.Fprintf(a.out, "  %s\n", o.Vector.Title)
+		a.quote("  ", o.Why)
+		a.quote("    ", o.Diff)
+		if o.Stderr != "" {
+			fmt.Fprintf(a.out, "  the end of its stderr:\n")
+			a.quote("    ", o.Stderr)
+		}
+		fmt.Fprintln(a.out)
+	}
+	if shown > maxShown {
+		fmt.Fprintf(a.out, "\nthe first %d are shown in full; all are in run.json\n", maxShown)
+	}
+	if first != "" {
+		fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\n", first)
+		fmt.Fprintf(a.out, "just that one:          conform run --only %s -- …\n\n", first)
+	}
+}
+
+// quote prints lines of text, each after the margin.
+func (a *app) quote(margin, text string) {
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(a.out, "%s%s\n", margin, strings.TrimRight(line, "\n"))
+	}
+}
+
+// showEvidence says what was written, by whom it is vouched for, and what to
+// do with it.
+func (a *app) showEvidence(run *runFile) {
+	fmt.Fprintf(a.out, "\nreport    %s\n", run.Report)
+	fmt.Fprintf(a.out, "digest    sha256 %s\n", run.SHA256)
+	if run.SelfSigned {
+		fmt.Fprintf(a.out, "signed    self-signed, by your own key %s\n", run.Signer)
+	} else {
+		fmt.Fprintf(a.out, "signed    by key %s\n", run.Signer)
+	}
+	if run.Stopped != "" {
+		fmt.Fprintf(a.out, "stopped   %s\n", run.Stopped)
+	}
+	if run.Restarts > 0 {
+		fmt.Fprintf(a.out, "restarts  %d", run.Restarts)
+		if run.Unreproduced > 0 {
+			fmt.Fprintf(a.out, ", of which %d could not be put down to one case", run.Unreproduced)
+		}
+		fmt.Fprintln(a.out)
+	}
+	for _, n := range run.Notes {
+		fmt.Fprintf(a.out, "note      %s\n", n)
+	}
+	if n := len(run.Advisories); n > 0 {
+		fmt.Fprintf(a.out, "advice    %d answers pass, but differ at SHOULD level: see advisories in run.json\n", n)
+	}
+}
+
+// showReplay shows what came of vectors that are not the suite's.
+func (a *app) showReplay(outcomes []runner.Outcome) error {
+	a.showFailures(outcomes)
+	counts := map[vectors.Outcome]int{}
+	for _, o := range outcomes {
+		counts[o.Kind]++
+	}
+	var parts []string
+	for _, kind := range vectors.Outcomes() {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	_, err := fmt.Fprintf(a.out, "%d vectors: %s\n", len(outcomes), strings.Join(parts, ", "))
+	return err
+}

@@ -1,0 +1,34 @@
+// Conform tells whether an implementation keeps its promises of provenance,
+// and hands out evidence that a stranger can check.
+//
+//	conform run -o out -- python3 my_subject.py
+//	conform verify out/conformance_report.json --key pub.jwk
+//
+// CONFORMANCE.md at the root of the module says what is tested, over what
+// protocol, and what each verdict means. `conform help` lists the subcommands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/conform-suite/conform/internal/reference"
+	"github.com/conform-suite/conform/internal/reference/events"
+	"github.com/conform-suite/conform/internal/reference/ids"
+	"github.com/conform-suite/conform/internal/reference/manifests"
+	"github.com/conform-suite/conform/vectors"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	a := &app{
+		suite:    vectors.Embedded,
+		profiles: []reference.Profile{events.Profile, ids.Profile, manifests.Profile},
+		in:       os.Stdin, out: os.Stdout, err: os.Stderr,
+	}
+	code := a.execute(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}

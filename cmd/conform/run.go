@@ -1,0 +1,203 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/runner"
+	"github.com/conform-suite/conform/vectors"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var r runFlags
+	cmd := &cobra.Command{
+		Use:   "run [flags] [-- COMMAND…]",
+		Short: "Test a subject and write a signed report",
+		Long: `Start COMMAND, ask it every vector over the protocol conform/1 (JSON-RPC on its
+standard input and output), and write a signed report. Without COMMAND, the
+embedded reference is tested.
+
+Exit codes: 0 conformant, 1 non-conformant, 2 usage, 3 the subject does not
+start or speak the protocol, 4 incomplete or interrupted.`,
+		Example: `  conform run -o out -- python3 my_subject.py
+  conform run --only 'ids/classify_arg/*' -- ./my-subject
+  conform run --known known.json -j 4 --json -- node subject.js`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if n := cmd.ArgsLenAtDash(); n != 0 && len(args) > 0 {
+				return usage("write `conform run [flags] -- COMMAND…`", "the subject's command stands behind --")
+			}
+			r.command = args
+			return a.run(cmd, &r)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&r.out, "out", "o", "conformance", "write the report into this `folder`")
+	selectionFlags(cmd, &r.selection)
+	f.StringVar(&r.vectors, "vectors", "", "ask the vectors of this `file` instead of the suite's; no report\nis written")
+	f.BoolVar(&r.json, "json", false, "write JSON to stdout, and nothing else")
+	f.StringVar(&r.key, "key", "", "sign with the private key in this `file` (default: CONFORM_KEY, or\na key of your own, made when there is none)")
+	f.StringVar(&r.operator, "operator", "", "who runs this, in your own words, for the report")
+	f.StringVar(&r.independence, "independence", "", "the evidence-independence `label` that you claim: project-internal\n(the default), \"same-project cross-runtime\" or \"external\nindependent reproduction\"")
+	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
+	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
+	r.subjectFlags(cmd)
+	return cmd
+}
+
+type runFlags struct {
+	trial
+	out, vectors      string
+	json              bool
+	key               string
+	operator          string
+	independence      string
+	known, writeKnown string
+}
+
+func (a *app) run(cmd *cobra.Command, r *runFlags) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	if r.vectors != "" {
+		return a.replay(cmd, r, s)
+	}
+	chosen, err := s.Select(r.selection)
+	if err != nil {
+		return usage("", "%w", err)
+	}
+	known, err := readKnown(r.known, s)
+	if err != nil {
+		return err
+	}
+	key, err := signer(r.key)
+	if err != nil {
+		return err
+	}
+	started := time.Now()
+	bar := a.progress(len(chosen))
+	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar.show)
+	bar.close()
+	if err != nil {
+		return err
+	}
+	report, err := result.report(&r.trial, s, result.Transport, r.operator, r.independence)
+	if err != nil {
+		return usage("", "%w", err)
+	}
+	files, err := reports.Write(r.out, report, key.key)
+	if err != nil {
+		return usage("choose another folder with -o", "%w", err)
+	}
+	run := newRunFile(r, result, report, files, key, started)
+	return a.finish(r, s, result, report, known, run)
+}
+
+// finish shows what came of a run, and says how the program ends.
+func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report *reports.Report, known *reports.Known, run *runFile) error {
+	if r.writeKnown != "" {
+		if err := writeKnown(r.writeKnown, reports.KnownOf(report, s, known)); err != nil {
+			return err
+		}
+	}
+	run.ExitCode = report.ExitCode()
+	var wrong error
+	if known != nil {
+		c := known.Compare(report, s)
+		run.ExitCode, wrong = c.ExitCode, c.Err()
+	}
+	if err := run.write(r.out); err != nil {
+		return err
+	}
+	if err := a.showRun(r, result, report, run); err != nil {
+		return err
+	}
+	if wrong != nil {
+		return &exitError{run.ExitCode, wrong, "write the list anew with --write-known, and see in review what changed"}
+	}
+	return exit(run.ExitCode)
+}
+
+func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, run *runFile) error {
+	if r.json {
+		return writeJSON(a.out, run)
+	}
+	a.showFailures(result.Outcomes)
+	if err := reports.Summary(a.out, report, reports.Style{Colour: coloured(a.out)}); err != nil {
+		return err
+	}
+	a.showEvidence(run)
+	return nil
+}
+
+// replay asks the vectors of a file, and writes no report: they are not the suite.
+func (a *app) replay(cmd *cobra.Command, r *runFlags, s *vectors.Suite) error {
+	if !r.selection.Complete() || r.known != "" || r.writeKnown != "" {
+		return usage("", "--vectors goes with none of --profile, --only, --known and --write-known")
+	}
+	data, err := os.ReadFile(r.vectors)
+	if err != nil {
+		return usage("", "reading vectors: %w", err)
+	}
+	chosen, err := s.Parse(data, r.vectors)
+	if err != nil {
+		return usage("schema/vectors.json says what a file of vectors looks like", "reading vectors: %w", err)
+	}
+	result, err := a.try(cmd.Context(), &r.trial, s, chosen, nil)
+	if err != nil {
+		return err
+	}
+	outcomes := slices.DeleteFunc(result.Outcomes, func(o runner.Outcome) bool { return !slices.Contains(chosen, o.Vector) })
+	if r.json {
+		err = writeJSON(a.out, failuresOf(outcomes))
+	} else {
+		err = a.showReplay(outcomes)
+	}
+	return errors.Join(err, exit(replayCode(result, outcomes)))
+}
+
+func replayCode(result *trialResult, outcomes []runner.Outcome) int {
+	for _, o := range outcomes {
+		if o.Kind.Failed() || o.Kind == vectors.Unsupported {
+			return exitNonConformant
+		}
+	}
+	if !result.Complete {
+		return exitIncomplete
+	}
+	return exitConformant
+}
+
+func readKnown(path string, s *vectors.Suite) (*reports.Known, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	var k *reports.Known
+	if err == nil {
+		k, err = reports.ParseKnown(data, s.Schemas)
+	}
+	if err != nil {
+		return nil, usage("--write-known writes such a file", "%s: %w", path, err)
+	}
+	return k, nil
+}
+
+func writeKnown(path string, k *reports.Known) error {
+	data, err := k.JSON()
+	if err == nil {
+		err = os.WriteFile(path, data, 0o666)
+	}
+	if err != nil {
+		return usage("", "writing known failures: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/conform-suite/conform/vectors"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show ID",
+		Short: "Show a vector or a requirement: what it asks and why",
+		Example: `  conform show ids/classify_arg/iso-date
+  conform show IDS-007`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := a.load()
+			if err != nil {
+				return err
+			}
+			if v := s.Vector(args[0]); v != nil {
+				return a.showVector(s, v)
+			}
+			if r := s.Requirement(args[0]); r != nil {
+				a.showRequirement(s, r)
+				return nil
+			}
+			return usage(nearest(s, args[0]), "no vector and no requirement has the id %q", args[0])
+		},
+	}
+}
+
+func (a *app) showVector(s *vectors.Suite, v *vectors.Vector) error {
+	p := paint{coloured(a.out)}
+	fmt.Fprintf(a.out, "%s\n  %s\n\n", p.bold(v.ID), v.Title)
+	for _, id := range v.Requirements {
+		r := s.Requirement(id)
+		a.wrapped("  ", fmt.Sprintf("%s %s: %s (%s)", r.ID, r.Level, r.Text, r.Source))
+	}
+	fmt.Fprintf(a.out, "\n  the answer comes from   %s\n", v.Source)
+	if len(v.VouchedBy) > 0 {
+		fmt.Fprintf(a.out, "  who else gives it       %s\n", strings.Join(v.VouchedBy, ", "))
+	}
+	fmt.Fprintf(a.out, "  file                    vectors/%s\n", v.File)
+	fmt.Fprintf(a.out, "\n%s %s\n", p.bold("asked"), v.Operation.Name)
+	if err := a.indented(v.Params); err != nil {
+		return err
+	}
+	return a.showExpected(p, v)
+}
+
+func (a *app) showExpected(p paint, v *vectors.Vector) error {
+	e := v.Expect
+	switch {
+	case e.Rejected != "":
+		fmt.Fprintf(a.out, "\n%s\n  rejected, with code %q (the code at SHOULD level)\n", p.bold("expected"), e.Rejected)
+	case e.Check != nil:
+		fmt.Fprintf(a.out, "\n%s\n  %s\n", p.bold("expected"), describe(e.Check))
+	default:
+		fmt.Fprintf(a.out, "\n%s\n", p.bold("expected"))
+		if err := a.indented([]byte(e.Result.String())); err != nil {
+			return err
+		}
+		for _, at := range e.AnyText {
+			fmt.Fprintf(a.out, "  any non-empty text is right at %s\n", at)
+		}
+	}
+	if v.Files != nil {
+		for _, name := range sorted(v.Files.Lines) {
+			fmt.Fprintf(a.out, "  and in the folder %s, the lines of %s are %s\n", v.Files.Param, name, v.Files.Lines[name])
+		}
+	}
+	return nil
+}
+
+// describe says in words what a named check asks for.
+func describe(c *vectors.Check) string {
+	var parts []string
+	for _, t := range c.Contains {
+		parts = append(parts, fmt.Sprintf("contains %q", t))
+	}
+	for _, t := range c.Words {
+		parts = append(parts, fmt.Sprintf("has the whole word %q", t))
+	}
+	if c.Name == vectors.CheckAvoids {
+		parts = append(parts, fmt.Sprintf("is not empty and matches none of the keywords %q", c.Keywords))
+	}
+	return "the text at " + c.At + " " + strings.Join(parts, ", and ")
+}
+
+func (a *app) showRequirement(s *vectors.Suite, r *vectors.Requirement) {
+	p := paint{coloured(a.out)}
+	fmt.Fprintf(a.out, "%s %s, module %s/%s\n", p.bold(r.ID), r.Level, r.Profile, r.Module)
+	a.wrapped("  ", r.Text)
+	fmt.Fprintf(a.out, "  source: %s\n\ntested by\n", r.Source)
+	for _, v := range s.Vectors {
+		if slices.Contains(v.Requirements, r.ID) {
+			fmt.Fprintf(a.out, "  %s\n", v.ID)
+		}
+	}
+}
+
+// indented prints compact JSON with two spaces a level, two in front.
+func (a *app) indented(compact []byte) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, compact, "  ", "  "); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "  %s\n", b.String())
+	return nil
+}
+
+// wrapped prints text in lines that fit the terminal, each after the margin.
+func (a *app) wrapped(margin, text string) {
+	width, _ := terminal(a.out)
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(margin)+len([]rune(line))+1+len([]rune(word)) > width-1 {
+			fmt.Fprintf(a.out, "%s%s\n", margin, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	fmt.Fprintf(a.out, "%s%s\n", margin, line)
+}
+
+// nearest hints at ids that hold the last part of what was asked for.
+func nearest(s *vectors.Suite, id string) string {
+	part := id[strings.LastIndexByte(id, '/')+1:]
+	for _, v := range s.Vectors {
+		if part != "" && strings.Contains(v.ID, part) {
+			return fmt.Sprintf("do you mean %s?", v.ID)
+		}
+	}
+	return "`conform list` shows all vectors, `conform list --coverage` all requirements"
+}
+
+func sorted(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

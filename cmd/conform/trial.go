@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/conform-suite/conform/internal/reference"
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/runner"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// trial is one run of a subject: what `run` and `verify --rerun` share.
+type trial struct {
+	command   []string // of the subject; none means the embedded reference
+	selection vectors.Selection
+	processes int
+	shuffle   shuffle
+	limits    runner.Limits
+}
+
+// subjectFlags adds the flags that say how the subject is run.
+func (t *trial) subjectFlags(cmd *cobra.Command) {
+	f, d := cmd.Flags(), runner.DefaultLimits
+	f.IntVarP(&t.processes, "jobs", "j", 1, "run that many `processes` of the subject side by side")
+	f.Var(&t.shuffle, "shuffle", "ask in an order shuffled by this `seed`")
+	f.DurationVar(&t.limits.Hello, "hello-timeout", d.Hello, "how long the subject may take to say hello")
+	f.DurationVar(&t.limits.Case, "timeout", d.Case, "how long it may take for one case")
+	f.DurationVar(&t.limits.Exit, "exit-timeout", d.Exit, "how long it may take to exit")
+	f.IntVar(&t.limits.MessageBytes, "max-message", d.MessageBytes, "most `bytes` of one message of the subject")
+	f.IntVar(&t.limits.StderrBytes, "max-stderr", d.StderrBytes, "how many `bytes` of the end of its stderr are kept")
+	f.IntVar(&t.limits.Restarts, "restarts", d.Restarts, "how often the subject is started anew before the run stops")
+}
+
+// check refuses numbers that make no sense.
+func (t *trial) check() error {
+	l := t.limits
+	switch {
+	case t.processes < 1 || t.processes > 256:
+		return usage("", "--jobs is %d, must be from 1 to 256", t.processes)
+	case l.Hello <= 0 || l.Case <= 0 || l.Exit <= 0:
+		return usage("a time is written like 10s or 1m30s", "a time limit must be above 0")
+	case l.MessageBytes < 1 || l.StderrBytes < 1:
+		return usage("", "a limit of bytes must be above 0")
+	case l.Restarts < 0:
+		return usage("", "--restarts is %d, must be 0 or more", l.Restarts)
+	}
+	return nil
+}
+
+// shuffle is a flag that may be absent, which is not the same as 0.
+type shuffle struct{ seed *uint64 }
+
+func (s *shuffle) String() string { return "" }
+func (s *shuffle) Type() string   { return "seed" }
+func (s *shuffle) Set(text string) error {
+	var n uint64
+	if err := json.Unmarshal([]byte(text), &n); err != nil {
+		return errors.New("must be an integer from 0 to 18446744073709551615")
+	}
+	s.seed = &n
+	return nil
+}
+
+// subject is the subject that t runs.
+func (a *app) subject(t *trial) runner.Subject {
+	if len(t.command) > 0 {
+		return runner.Command(t.command)
+	}
+	return runner.InProcess(a.reference().inProcess)
+}
+
+// embedded is the reference implementation as an in-process subject.
+type embedded struct{ reference.Subject }
+
+func (a *app) reference() embedded {
+	return embedded{reference.Subject{Name: "conform-reference", Version: version, Profiles: a.profiles}}
+}
+
+func (e embedded) inProcess(_ context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+	v, err := strictjson.Parse(params, strictjson.Limits{Bytes: runner.DefaultLimits.MessageBytes, Depth: strictjson.MaxDepth})
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.Answer(method, v)
+	var rejection *reference.Rejection
+	switch {
+	case errors.As(err, &rejection):
+		return nil, runner.Reject(rejection.Code, rejection.Detail)
+	case errors.Is(err, reference.ErrUnsupported):
+		return nil, &runner.RPCError{Code: runner.CodeUnsupported, Message: err.Error()}
+	case err != nil:
+		return nil, err
+	}
+	return result.AppendTo(nil), nil
+}
+
+// trialResult is what came of a trial.
+type trialResult struct {
+	*runner.Result
+	files []reports.File // that the subject was started from
+}
+
+// run asks the subject the chosen vectors. The files that the subject is
+// started from must be the same afterwards.
+func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vectors.Vector, progress func(runner.Progress)) (*trialResult, error) {
+	before, err := subjectFiles(t.command)
+	if err != nil {
+		return nil, &exitError{exitSubject, err, ""}
+	}
+	result, err := runner.Run(ctx, a.subject(t), runner.Options{
+		Suite: s, Vectors: chosen, Processes: t.processes, Shuffle: t.shuffle.seed, Limits: t.limits, Progress: progress,
+	})
+	if err != nil {
+		return nil, a.noSubject(err)
+	}
+	after, err := subjectFiles(t.command)
+	if err != nil || !slices.Equal(before, after) {
+		return nil, &exitError{exitSubject, errors.New("the files of the subject changed during the run, so nothing can be said of it"), "run again while nobody changes it"}
+	}
+	return &trialResult{result, before}, nil
+}
+
+// noSubject is the error of a subject that was not to be had.
+func (a *app) noSubject(err error) error {
+	var p *runner.ProtocolError
+	if !errors.As(err, &p) {
+		return err
+	}
+	if p.Stderr != "" {
+		fmt.Fprintf(a.err, "conform: the end of the subject's stderr:\n%s\n", p.Stderr)
+	}
+	return &exitError{exitSubject, err, p.Hint}
+}
+
+// report makes the report of a trial.
+func (r *trialResult) report(t *trial, s *vectors.Suite, transport, operator, independence string) (*reports.Report, error) {
+	outcomes := make(map[string]vectors.Outcome, len(r.Outcomes))
+	for _, o := range r.Outcomes {
+		outcomes[o.Vector.ID] = o.Kind
+	}
+	return reports.New(reports.Input{
+		Suite: s, RunnerVersion: version,
+		Subject: reports.Subject{
+			Name: r.Hello.Name, Version: r.Hello.Version, Language: r.Hello.Language,
+			Origin: r.Hello.Origin, Revision: r.Hello.Revision, Transport: transport, Files: r.files,
+		},
+		Operator: operator, Independence: independence,
+		Selection: reports.Selection{Complete: r.Complete, Profiles: t.selection.Profiles, Only: t.selection.Only},
+		Outcomes:  outcomes, AnswersSHA256: r.AnswersSHA256(),
+	})
+}

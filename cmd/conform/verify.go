@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/vectors"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	var v verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify REPORT --key PUBLIC [flags] [-- COMMAND…]",
+		Short: "Check a report, its digest and its signature",
+		Long: `Check a report: its bytes, its digest, its signature by a key that you give, its
+members, that it covers the whole suite, and every count and verdict, computed
+anew. What could not be checked is said. With COMMAND, the files that it names
+must be those of the report; with --rerun it is asked again, and must give the
+same report. The exit code is 0 when every check
+passed and the report says conformant, 1 when a check failed or it says
+non-conformant, and 4 when something that matters could not be checked or the
+report is incomplete.`,
+		Example: `  conform verify conformance/conformance_report.json --key pub.jwk
+  conform verify conformance/conformance_report.json --key pub.jwk \
+      --rerun -- python3 my_subject.py`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n := cmd.ArgsLenAtDash()
+			if n < 0 {
+				n = len(args)
+			}
+			v.command = args[n:]
+			switch {
+			case n != 1:
+				return usage("the subject's command stands behind --", "verify takes one report, not %d", n)
+			case cmd.ArgsLenAtDash() >= 0 && len(v.command) == 0:
+				return usage("write -- COMMAND…, or leave -- out", "there is no command behind --")
+			}
+			v.report = args[0]
+			return a.verify(cmd, &v)
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&v.keys, "key", nil, "take a signature by the public key (JWK or JWKS) in this `file`;\nmay be repeated")
+	f.StringVar(&v.expected.Name, "name", "", "the report must be about a subject of that `name`")
+	f.StringVar(&v.expected.Version, "version", "", "… of that `version`")
+	f.StringVar(&v.expected.Revision, "revision", "", "… at that `commit`")
+	f.BoolVar(&v.rerun, "rerun", false, "ask the subject again (the embedded reference when there is no\nCOMMAND) and compare the whole report")
+	f.BoolVar(&v.json, "json", false, "write JSON to stdout, and nothing else")
+	v.subjectFlags(cmd)
+	return cmd
+}
+
+type verifyFlags struct {
+	trial
+	report   string
+	keys     []string
+	expected reports.Subject
+	rerun    bool
+	json     bool
+}
+
+func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
+	if err := v.check(); err != nil {
+		return err
+	}
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	in := reports.Verification{Suite: s, Throwaway: throwaway(), Subject: v.expected}
+	if in.Subject.Files, err = subjectFiles(v.command); err != nil {
+		return usage("", "%w", err)
+	}
+	if in.Files, err = readReport(v.report); err != nil {
+		return err
+	}
+	for _, path := range v.keys {
+		keys, err := readPublicKeys(path)
+		if err != nil {
+			return err
+		}
+		in.Keys = append(in.Keys, keys...)
+	}
+	found, err := reports.Verify(in)
+	if err != nil {
+		return err
+	}
+	if v.rerun && found.Report != nil {
+		if err := a.rerun(cmd, v, s, found); err != nil {
+			return err
+		}
+	}
+	if v.json {
+		err = writeJSON(a.out, struct {
+			OK       bool `json:"ok"`
+			ExitCode int  `json:"exit_code"`
+			*reports.Findings
+		}{found.OK(), found.ExitCode(), found})
+	} else {
+		err = found.Text(a.out, reports.Style{Colour: coloured(a.out)})
+	}
+	return errors.Join(err, exit(found.ExitCode()))
+}
+
+// rerun asks the subject what the report says that it was asked.
+func (a *app) rerun(cmd *cobra.Command, v *verifyFlags, s *vectors.Suite, found *reports.Findings) error {
+	was := found.Report
+	v.selection = vectors.Selection{Profiles: was.Selection.Profiles, Only: was.Selection.Only}
+	chosen, err := s.Select(v.selection)
+	if err != nil {
+		return usage("the report is of another suite", "repeating the run: %w", err)
+	}
+	result, err := a.try(cmd.Context(), &v.trial, s, chosen, nil)
+	if err != nil {
+		return err
+	}
+	again, err := result.report(&v.trial, s, a.subject(&v.trial).Transport(), was.Operator, was.Independence)
+	if err != nil {
+		return err
+	}
+	return found.Rerun(again)
+}
+
+func readReport(path string) (reports.Files, error) {
+	files, err := reports.ReadFiles(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if err != nil {
+		return files, usage("name the report itself; its digest and signature are found beside it", "%w", err)
+	}
+	return files, nil
+}
+
+func readPublicKeys(path string) ([]reports.PublicKey, error) {
+	data, err := os.ReadFile(path)
+	if err == nil {
+		var keys []reports.PublicKey
+		if keys, err = reports.ParsePublicKeys(data); err == nil {
+			return keys, nil
+		}
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return nil, usage("`conform key public` prints one", "%w", err)
+}
+
+// throwaway is the public half of the key that was made for this user, if any.
+func throwaway() []reports.PublicKey {
+	path, err := ownKeyPath()
+	if err != nil {
+		return nil
+	}
+	key, err := readKey(path)
+	if errors.Is(err, fs.ErrNotExist) || err != nil {
+		return nil
+	}
+	return []reports.PublicKey{key.Public()}
+}
