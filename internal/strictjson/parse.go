@@ -90,24 +90,45 @@ func (e *Error) Unwrap() error { return e.Cause }
 // Parse reads the one JSON value that data holds. White space around it is
 // allowed, anything else is not. Every error is an *Error.
 func Parse(data []byte, limits Limits) (Value, error) {
-	if len(data) > limits.bytes() {
-		return Value{}, &Error{Offset: int64(limits.bytes()), Cause: fmt.Errorf("%w: %d, at most %d", ErrTooLarge, len(data), limits.bytes())}
+	d, err := open(data, limits)
+	if err != nil {
+		return Value{}, err
 	}
-	if limits.LoneSurrogates && !utf8.Valid(data) { // the option below would let it pass
-		return Value{}, &Error{Cause: errors.New("invalid UTF-8")}
-	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowInvalidUTF8(limits.LoneSurrogates))
 	p := parser{d, limits.depth()}
 	v, err := p.value()
 	if err != nil {
 		return Value{}, located(d, err)
 	}
-	if _, err := d.ReadToken(); err == nil {
-		return Value{}, &Error{Offset: d.InputOffset(), Cause: ErrTrailing}
-	} else if err != io.EOF {
-		return Value{}, located(d, fmt.Errorf("%w: %w", ErrTrailing, err))
+	return v, atEnd(d)
+}
+
+// open begins to read data, if it is not too large.
+func open(data []byte, limits Limits) (*jsontext.Decoder, error) {
+	if len(data) > limits.bytes() {
+		return nil, &Error{Offset: int64(limits.bytes()), Cause: fmt.Errorf("%w: %d, at most %d", ErrTooLarge, len(data), limits.bytes())}
 	}
-	return v, nil
+	if limits.LoneSurrogates && !utf8.Valid(data) { // the option below would let it pass
+		return nil, &Error{Cause: errors.New("invalid UTF-8")}
+	}
+	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowInvalidUTF8(limits.LoneSurrogates)), nil
+}
+
+// atEnd checks that nothing follows the value that was read.
+func atEnd(d *jsontext.Decoder) error {
+	if _, err := d.ReadToken(); err == nil {
+		return &Error{Offset: d.InputOffset(), Cause: ErrTrailing}
+	} else if err != io.EOF {
+		return located(d, fmt.Errorf("%w: %w", ErrTrailing, err))
+	}
+	return nil
+}
+
+// opens reports whether an array or object comes next. It is asked before the
+// tokenizer meets its own limit, which is MaxDepth too and has an error of its
+// own.
+func opens(d *jsontext.Decoder) bool {
+	k := d.PeekKind()
+	return k == '{' || k == '['
 }
 
 // located turns any error of the tokenizer into an *Error.
@@ -135,12 +156,8 @@ type parser struct {
 }
 
 func (p *parser) value() (Value, error) {
-	if p.depth == 0 {
-		// Asked before the tokenizer meets its own limit, which is MaxDepth too
-		// and has an error of its own.
-		if k := p.PeekKind(); k == '{' || k == '[' {
-			return Value{}, ErrTooDeep
-		}
+	if p.depth == 0 && opens(p.Decoder) {
+		return Value{}, ErrTooDeep
 	}
 	t, err := p.ReadToken()
 	if err != nil {
