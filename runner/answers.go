@@ -1,0 +1,72 @@
+package runner
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// AnswersSHA256 is a digest of what the subject answered, in lowercase hex: two
+// runs of one subject on one suite have the same, whatever the order, and two
+// implementations that agree on all that is normative have, too.
+//
+// It is the SHA-256 of the RFC 8785 text of an array with an object
+// {"id": ID, "answer": HEX} for every vector that was not skipped, sorted by
+// id in the order of its bytes. HEX is the SHA-256, in lowercase hex, of the
+// RFC 8785 text of
+//
+//   - {"result": R} for a result, R being the result without its free members
+//     ("x-compare": "free") and with true in the places where any text is right
+//     and a text that is not empty stands;
+//   - {"result": true} or {"result": false} for a result that a named check
+//     accepted or did not, since such texts may differ from run to run;
+//   - {"rejected": CODE} for a rejection, CODE being "" when none was given;
+//   - {"outcome": OUTCOME} for anything else.
+func (r *Result) AnswersSHA256() string {
+	b := []byte{'['}
+	for i, o := range r.Outcomes {
+		hash, ok := r.answers[o.Vector.ID]
+		if !ok {
+			if hash, ok = answerHash(o); !ok {
+				continue
+			}
+		}
+		if i > 0 && b[len(b)-1] == '}' {
+			b = append(b, ',')
+		}
+		b = strictjson.Record(
+			strictjson.Member{Name: "answer", Value: strictjson.Text(hex.EncodeToString(hash[:]))},
+			strictjson.Member{Name: "id", Value: strictjson.Text(o.Vector.ID)},
+		).AppendTo(b)
+	}
+	sum := sha256.Sum256(append(b, ']'))
+	return hex.EncodeToString(sum[:])
+}
+
+// answerHash is the SHA-256 of the normative answer of an outcome; ok is false
+// for a vector that was skipped.
+func answerHash(o Outcome) (hash [32]byte, ok bool) {
+	if o.Kind == vectors.Skipped {
+		return hash, false
+	}
+	name, value := "outcome", strictjson.Text(string(o.Kind))
+	switch {
+	case o.Kind != vectors.Pass && o.Kind != vectors.Fail:
+	case o.Answer.Kind == AnswerRejected:
+		name, value = "rejected", strictjson.Text(o.Answer.Code)
+	case o.Vector.Expect.Check != nil:
+		name, value = "result", strictjson.Boolean(o.Kind == vectors.Pass)
+	default:
+		name, value = "result", o.Vector.Operation.Mask.Keep(withoutFreeText(o.Vector, o.Answer.Result), true)
+	}
+	text := jsontext.Value(strictjson.Record(strictjson.Member{Name: name, Value: value}).AppendTo(nil))
+	if err := text.Canonicalize(); err != nil {
+		text = jsontext.Value(`{"outcome":` + strings.TrimSpace(string(o.Kind)) + `}`)
+	}
+	return sha256.Sum256(text), true
+}

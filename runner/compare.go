@@ -1,0 +1,239 @@
+package runner
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/schema"
+)
+
+// difference is one place at which two JSON values differ.
+type difference struct {
+	pointer   string // RFC 6901
+	want, got string // as shown
+}
+
+func (d difference) String() string {
+	at := d.pointer
+	if at == "" {
+		at = "the top"
+	}
+	return fmt.Sprintf("at %s: want %s, got %s", at, d.want, d.got)
+}
+
+// comparer gathers the differences of two JSON values under a mask: members in
+// any order, elements in theirs, numbers by value. A member that is expected
+// and missing, or there and not expected, is a difference, unless the mask says
+// that it is free.
+type comparer struct {
+	must, should []difference
+}
+
+// mostDifferences is where gathering stops.
+const mostDifferences = 200
+
+// place is where a comparison is, from the leaf to the root.
+type place struct {
+	parent *place
+	name   string
+	index  int // when name is not used
+	isName bool
+}
+
+func (p *place) pointer() string {
+	if p == nil {
+		return ""
+	}
+	token := strconv.Itoa(p.index)
+	if p.isName {
+		token = escaped(p.name, "")
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+	}
+	return p.parent.pointer() + "/" + token
+}
+
+func (c *comparer) add(at *place, level schema.Compare, want, got string) {
+	d := difference{at.pointer(), want, got}
+	switch {
+	case level == schema.CompareShould && len(c.should) < mostDifferences:
+		c.should = append(c.should, d)
+	case level == schema.CompareMust && len(c.must) < mostDifferences:
+		c.must = append(c.must, d)
+	}
+}
+
+func (c *comparer) walk(at *place, want, got strictjson.Value, m *schema.Mask, level schema.Compare) {
+	switch {
+	case want.Kind() != got.Kind():
+		c.add(at, level, shown(want, &got), shown(got, &want))
+	case want.Kind() == strictjson.Object:
+		c.members(at, want, got, m, level)
+	case want.Kind() == strictjson.Array:
+		c.elements(at, want, got, m, level)
+	case !want.Equal(got):
+		c.add(at, level, shown(want, &got), shown(got, &want))
+	}
+}
+
+const nothing = "nothing"
+
+func (c *comparer) members(at *place, want, got strictjson.Value, m *schema.Mask, level schema.Compare) {
+	found := 0
+	theirs := got.Members()
+	for i, w := range want.Members() {
+		var g strictjson.Value
+		ok := i < len(theirs) && theirs[i].Name == w.Name
+		if ok {
+			g = theirs[i].Value
+		} else {
+			g, ok = got.Get(w.Name)
+		}
+		if ok {
+			found++
+		}
+		sub := m.Member(w.Name)
+		of := levelOf(sub, level)
+		here := place{parent: at, name: w.Name, isName: true}
+		switch {
+		case of == schema.CompareFree:
+		case !ok:
+			c.add(&here, of, shown(w.Value, nil), nothing)
+		default:
+			c.walk(&here, w.Value, g, sub, of)
+		}
+	}
+	if found == len(theirs) {
+		return
+	}
+	for _, g := range theirs {
+		if _, ok := want.Get(g.Name); ok || levelOf(m.Member(g.Name), level) != schema.CompareMust {
+			continue
+		}
+		here := place{parent: at, name: g.Name, isName: true}
+		c.add(&here, level, nothing, shown(g.Value, nil))
+	}
+}
+
+// levelOf is how a member with that mask is compared, within something that is
+// compared at level.
+func levelOf(m *schema.Mask, level schema.Compare) schema.Compare {
+	if m == nil || m.Compare == schema.CompareMust || level == schema.CompareFree {
+		return level
+	}
+	return m.Compare
+}
+
+func (c *comparer) elements(at *place, want, got strictjson.Value, m *schema.Mask, level schema.Compare) {
+	if want.Len() != got.Len() {
+		c.add(at, level, count(want.Len()), count(got.Len()))
+	}
+	theirs := make([]strictjson.Value, 0, min(want.Len(), got.Len()))
+	for _, g := range got.Elements() {
+		if len(theirs) == cap(theirs) {
+			break
+		}
+		theirs = append(theirs, g)
+	}
+	for i, w := range want.Elements() {
+		if i == len(theirs) {
+			return
+		}
+		here := place{parent: at, index: i}
+		c.walk(&here, w, theirs[i], m.Element(), level)
+	}
+}
+
+func count(elements int) string {
+	if elements == 1 {
+		return "1 element"
+	}
+	return fmt.Sprintf("%d elements", elements)
+}
+
+// shownRunes is how much of a value is shown.
+const shownRunes = 160
+
+// shown is a value as JSON, with escapes for what could not be told apart in
+// print, cut to what can be read; other, when given, is what it is compared
+// with, so that of two long texts the parts that differ are shown.
+func shown(v strictjson.Value, other *strictjson.Value) string {
+	if v.Kind() == strictjson.String && other != nil && other.Kind() == strictjson.String {
+		return shownText(v.Str(), other.Str())
+	}
+	return cut(escaped(v.String(), ""), shownRunes)
+}
+
+// shownText shows a text from a little before where it differs from another.
+func shownText(s, other string) string {
+	start := 0
+	if utf8.RuneCountInString(s) > shownRunes {
+		start = max(0, firstDifference(s, other)-shownRunes/4)
+		for start > 0 && !utf8.RuneStart(s[start]) {
+			start--
+		}
+	}
+	text := cut(escaped(strictjson.Text(s[start:]).String(), ""), shownRunes)
+	if start > 0 {
+		text = fmt.Sprintf("…%s (from byte %d)", text, start)
+	}
+	return text
+}
+
+func firstDifference(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// cut is s, or so many code points of it and "…".
+func cut(s string, runes int) string {
+	n := 0
+	for i := range s {
+		if n == runes {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
+// replaced is v with the value at pointer, which must be there, replaced by w.
+func replaced(v strictjson.Value, pointer string, w strictjson.Value) strictjson.Value {
+	var tokens []string
+	for t := range jsontext.Pointer(pointer).Tokens() {
+		tokens = append(tokens, t)
+	}
+	return replacedAt(v, tokens, w)
+}
+
+func replacedAt(v strictjson.Value, tokens []string, w strictjson.Value) strictjson.Value {
+	if len(tokens) == 0 {
+		return w
+	}
+	if v.Kind() == strictjson.Array {
+		elems := make([]strictjson.Value, 0, v.Len())
+		for i, e := range v.Elements() {
+			if strconv.Itoa(i) == tokens[0] {
+				e = replacedAt(e, tokens[1:], w)
+			}
+			elems = append(elems, e)
+		}
+		return strictjson.List(elems...)
+	}
+	members := make([]strictjson.Member, 0, v.Len())
+	for _, m := range v.Members() {
+		if m.Name == tokens[0] {
+			m.Value = replacedAt(m.Value, tokens[1:], w)
+		}
+		members = append(members, m)
+	}
+	return strictjson.Record(members...)
+}

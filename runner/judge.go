@@ -1,0 +1,136 @@
+package runner
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/schema"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// judge says whether an answer is right. What is right is in the vector and in
+// the mask of its operation; no profile is known here.
+type judge struct {
+	schemas *schema.Set
+}
+
+// judge fills in the outcome of an answer that has the form of one.
+func (j judge) judge(o *Outcome, f *folder) {
+	switch e := o.Vector.Expect; {
+	case o.Answer.Kind == AnswerUnsupported:
+		o.Kind, o.Why = vectors.Unsupported, "the subject claims the operation, and answers that it has none of that name"
+	case o.Answer.Kind == AnswerError:
+		o.Kind, o.Why = vectors.Error, "answered with "+shownError(o.Answer.Error)+", which is a failure and not a rejection (that has code 1)"
+	case e.Rejected != "":
+		j.rejection(o)
+	case o.Answer.Kind == AnswerRejected:
+		o.Kind, o.Why = vectors.Fail, "rejected ("+shownError(o.Answer.Error)+"), but must be answered"
+	case e.Check != nil:
+		j.check(o)
+	default:
+		j.result(o, f)
+	}
+}
+
+func shownError(e *RPCError) string {
+	s := fmt.Sprintf("error %d %s", e.Code, excerpt([]byte(e.Message)))
+	if len(e.Data) > 0 {
+		s += ", data " + excerpt(e.Data)
+	}
+	return s
+}
+
+// rejection: refusing is compared at MUST, the code at SHOULD.
+func (j judge) rejection(o *Outcome) {
+	want := o.Vector.Expect.Rejected
+	if o.Answer.Kind == AnswerResult {
+		o.Kind, o.Why = vectors.Fail, fmt.Sprintf("answered, but must be rejected (%s); got %s", want, shown(o.Answer.Result, nil))
+		return
+	}
+	o.Kind = vectors.Pass
+	switch got := o.Answer.Code; got {
+	case want:
+	case "":
+		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected without a data.code, should be %q", want))
+	default:
+		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected with the code %s, should be %q", excerpt([]byte(got)), want))
+	}
+}
+
+func (j judge) result(o *Outcome, f *folder) {
+	must, should := compareResult(o.Vector, o.Answer.Result)
+	if len(must) > 0 {
+		o.Kind, o.Why, o.Diff = vectors.Fail, "the result is not the expected one", list(must)
+		if faults := j.faults(o); faults != "" {
+			o.Why += ", and not valid: " + faults
+		}
+		return
+	}
+	if f != nil {
+		if why, diff := f.check(o.Vector); why != "" {
+			o.Kind, o.Why, o.Diff = vectors.Fail, why, diff
+			return
+		}
+	}
+	o.Kind = vectors.Pass
+	for _, d := range should {
+		o.Advisories = append(o.Advisories, d.String())
+	}
+}
+
+// check applies a named check to a result, which must be valid besides.
+func (j judge) check(o *Outcome) {
+	o.Kind = vectors.Pass
+	o.Why = checkText(o.Vector.Expect.Check, o.Answer.Result)
+	if o.Why == "" {
+		if faults := j.faults(o); faults != "" {
+			o.Why = "the result is not valid: " + faults
+		}
+	}
+	if o.Why != "" {
+		o.Kind = vectors.Fail
+	}
+}
+
+// faults says in what way a result is not valid against its schema.
+func (j judge) faults(o *Outcome) string {
+	err := j.schemas.Validate(o.Vector.Operation.ResultSchema(), o.Answer.Result)
+	if err == nil {
+		return ""
+	}
+	return cut(escaped(err.Error(), ""), 1_000)
+}
+
+// list shows differences, a line each.
+func list(ds []difference) string {
+	const most = 20
+	var b strings.Builder
+	for i, d := range ds {
+		if i == most {
+			fmt.Fprintf(&b, "… and %d more", len(ds)-most)
+			break
+		}
+		b.WriteString(d.String() + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// compareResult compares a result with the one that a vector expects, under
+// the mask of its operation.
+func compareResult(v *vectors.Vector, got strictjson.Value) (must, should []difference) {
+	want, got := withoutFreeText(v, *v.Expect.Result), withoutFreeText(v, got)
+	var c comparer
+	c.walk(nil, want, got, v.Operation.Mask, schema.CompareMust)
+	return c.must, c.should
+}
+
+// withoutFreeText replaces the texts at the places where any text is right by true.
+func withoutFreeText(v *vectors.Vector, result strictjson.Value) strictjson.Value {
+	for _, p := range v.Expect.AnyText {
+		if t, ok := result.At(p); ok && t.Str() != "" {
+			result = replaced(result, p, strictjson.Boolean(true))
+		}
+	}
+	return result
+}
