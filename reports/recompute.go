@@ -34,7 +34,7 @@ func (c *checker) counts() {
 	got := withoutVerdicts(c.report.Modules)
 	if i := unequal(got, want); i >= 0 {
 		c.fail(CheckCounts, CountsMismatch, "recomputed, the counts are other than reported: %s", at(got, want, i, func(m Module) string {
-			return fmt.Sprintf("%s/%s MUST %v SHOULD %v", m.Profile, m.Module, m.Must, m.Should)
+			return fmt.Sprintf("%s/%s MUST: %v; SHOULD: %v", m.Profile, m.Module, m.Must, m.Should)
 		}))
 		return
 	}

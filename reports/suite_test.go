@@ -1,6 +1,8 @@
 package reports_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"os"
@@ -159,4 +161,9 @@ func verify(t testing.TB, v reports.Verification) *reports.Findings {
 		t.Fatal(err)
 	}
 	return f
+}
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
 }

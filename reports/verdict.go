@@ -1,6 +1,12 @@
 package reports
 
-import "github.com/conform-suite/conform/vectors"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/conform-suite/conform/vectors"
+)
 
 // Counts is how many vectors had which outcome.
 type Counts struct {
@@ -32,6 +38,17 @@ func (c *Counts) of(o vectors.Outcome) *int64 {
 		return &c.Skipped
 	}
 	return nil
+}
+
+// String lists the counts that are not zero.
+func (c Counts) String() string {
+	var parts []string
+	for _, o := range vectors.Outcomes() {
+		if n := *c.of(o); n != 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, o))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 // Failed is how many showed the subject to be wrong.
