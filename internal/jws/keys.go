@@ -54,18 +54,19 @@ func ParsePublicKey(jwk strictjson.Value) (PublicKey, error) {
 		return PublicKey{}, err
 	}
 	for _, name := range kinds[alg].point {
-		if b, err := decode(text(jwk, name)); err != nil || len(b) != 32 {
+		b, err := decode(text(jwk, name))
+		if err != nil || len(b) != 32 {
 			return PublicKey{}, fmt.Errorf("%s must be 32 bytes in unpadded base64url without spare bits", name)
+		}
+		if alg == EdDSA {
+			if err := checkPoint([32]byte(b)); err != nil {
+				return PublicKey{}, err
+			}
 		}
 	}
 	k := PublicKey{alg: alg}
 	if err := k.jwk.UnmarshalJSON(point(jwk, alg).AppendTo(nil)); err != nil {
 		return PublicKey{}, fmt.Errorf("reading the point: %w", err)
-	}
-	if p, ok := k.jwk.Key.(ed25519.PublicKey); ok {
-		if err := checkPoint(p); err != nil {
-			return PublicKey{}, err
-		}
 	}
 	return k, nil
 }
@@ -132,8 +133,7 @@ func text(v strictjson.Value, name string) string {
 // must not: a y coordinate not below 2^255-19 (RFC 8032 section 5.1.3 step 1),
 // and the points of small order, under which one signature fits many messages.
 // go-jose 4.1.9 refuses small order as well; this is not left to its list.
-func checkPoint(p ed25519.PublicKey) error {
-	y := [32]byte(p)
+func checkPoint(y [32]byte) error {
 	y[31] &= 0x7f // the sign of x
 	if y[0] >= 0xed && y[31] == 0x7f && allFF(y[1:31]) {
 		return errors.New("the Ed25519 point is not in canonical encoding")

@@ -230,3 +230,30 @@ func TestSignatureForms(t *testing.T) {
 		t.Errorf("EdDSA, S not below L: got %v, want %v", err, jws.ErrSignature)
 	}
 }
+
+func TestAccessors(t *testing.T) {
+	k := keys(t, edJWK, ecJWK, "7")
+	if got := k.Len(); got != 3 {
+		t.Errorf("got %d keys, want 3, the one of no use among them", got)
+	}
+	p, err := jws.ParsePublicKey(value(t, ecJWK))
+	if err != nil || p.Algorithm() != jws.ES256 {
+		t.Errorf("got %s, %v; want ES256", p.Algorithm(), err)
+	}
+	m, err := jws.Parse(token(`{"alg":"EdDSA","n":1}`, "pay", false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := m.Header().Get("n"); n.Literal() != "1" || string(m.Payload()) != "pay" {
+		t.Errorf("got header %s and payload %q", m.Header(), m.Payload())
+	}
+	if got := new(jws.PublicKey).Thumbprint(); got != "" {
+		t.Errorf("the zero key: got thumbprint %q, want none", got)
+	}
+	if got := new(jws.PublicKey).JWK(); !got.IsNull() {
+		t.Errorf("the zero key: got %s, want null", got)
+	}
+	if err := m.Verify([]byte("pay"), jws.NewKeys(jws.PublicKey{})); !errors.Is(err, jws.ErrKey) {
+		t.Errorf("the zero key: got %v, want %v", err, jws.ErrKey)
+	}
+}

@@ -42,7 +42,7 @@ func hexSHA256(b []byte) string {
 // bytes and strictjson.MaxDepth levels. A number beyond a double is refused,
 // and one too small for it is 0. Every error is a *reference.Rejection.
 func CanonicalBytes(document []byte) ([]byte, error) {
-	if _, err := strictjson.Parse(document, strictjson.Limits{Bytes: MaxCanonical, Depth: strictjson.MaxDepth}); err != nil {
+	if err := strictjson.Check(document, strictjson.Limits{Bytes: MaxCanonical, Depth: strictjson.MaxDepth}); err != nil {
 		return nil, reference.Reject(strictCode(err, TooDeep), "%v", err)
 	}
 	out, err := jcs.Transform(document)

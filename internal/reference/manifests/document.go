@@ -154,17 +154,28 @@ func (def member) check(v strictjson.Value, given bool) string {
 	return def.problem(v.Str())
 }
 
+// maxUnknown is how many unknown members are told one by one.
+const maxUnknown = 20
+
 func unknown(v strictjson.Value) []Fault {
 	known := map[string]bool{}
 	for _, def := range members {
 		known[def.name] = true
 	}
 	var faults []Fault
+	more := 0
 	for _, m := range v.Members() {
-		if !known[m.Name] {
+		switch {
+		case known[m.Name]:
+		case len(faults) == maxUnknown:
+			more++
+		default:
 			at := jsontext.Pointer("").AppendToken(shorten(m.Name))
 			faults = append(faults, Fault{string(at), "is no member of a manifest", "absent"})
 		}
+	}
+	if more > 0 {
+		faults = append(faults, Fault{Problem: fmt.Sprintf("has %d more members that are none of a manifest", more)})
 	}
 	return faults
 }

@@ -9,118 +9,141 @@ import (
 	"github.com/conform-suite/conform/internal/reference/manifests"
 )
 
-// TestMembers bends one member of the published example at a time.
-func TestMembers(t *testing.T) {
-	at := func(owner, repo, kind, commit, rest string) string {
-		return "https://github.com/" + owner + "/" + repo + "/" + kind + "/" + commit + rest
-	}
-	blob := func(path string) string { return at("o", "r", "blob", commitA, path) }
-	long := func(n int) string { return blob("/" + strings.Repeat("p", n-len(blob("/")))) }
-	hex := strings.Repeat("a", 64)
-	type row struct {
-		value string
-		ok    bool
-	}
-	urls := []row{
-		{blob("/p"), true},
-		{blob("/p/q/r.md"), true},
-		{blob("/..."), true},
-		{blob("/.git"), true},
-		{blob("/-"), true},
-		{at("a-b--c", "._-", "blob", commitA, "/p"), true},
-		{at(strings.Repeat("o", 39), "r", "blob", commitA, "/p"), true},
-		{long(2_048), true},
+// row is a value of a member, and whether a manifest may have it.
+type row struct {
+	value string
+	ok    bool
+}
 
-		{"", false},
-		{at(strings.Repeat("o", 40), "r", "blob", commitA, "/p"), false},
-		{at("-o", "r", "blob", commitA, "/p"), false},
-		{at("o-", "r", "blob", commitA, "/p"), false},
-		{at("o_o", "r", "blob", commitA, "/p"), false},
-		{at("o.o", "r", "blob", commitA, "/p"), false},
-		{at("", "r", "blob", commitA, "/p"), false},
-		{at("o", "", "blob", commitA, "/p"), false},
-		{at("o", ".", "blob", commitA, "/p"), false},
-		{at("o", "..", "blob", commitA, "/p"), false},
-		{at("o", "r r", "blob", commitA, "/p"), false},
-		{at("o", "r", "Blob", commitA, "/p"), false},
-		{at("o", "r", "raw", commitA, "/p"), false},
-		{at("o", "r", "blob", "main", "/p"), false},
-		{at("o", "r", "blob", commitA[1:], "/p"), false},
-		{at("o", "r", "blob", commitA+"0", "/p"), false},
-		{at("o", "r", "blob", strings.ToUpper(commitA), "/p"), false},
-		{at("o", "r", "blob", "g"+commitA[1:], "/p"), false},
-		{blob(""), false},
-		{blob("/"), false},
-		{blob("//p"), false},
-		{blob("/p/"), false},
-		{blob("/p//q"), false},
-		{blob("/."), false},
-		{blob("/../p"), false},
-		{blob("/p/.."), false},
-		{blob("/p?q"), false},
-		{blob("/p#f"), false},
-		{blob("/p%20q"), false},
-		{blob("/%2e%2e"), false},
-		{blob("/p q"), false},
-		{blob("/p\n"), false},
-		{blob("/p\\q"), false},
-		{blob("/p\u00e9"), false},
-		{blob("/\u0440"), false}, // Cyrillic er
-		{long(2_049), false},
-		{" " + blob("/p"), false},
-		{strings.Replace(blob("/p"), "https", "http", 1), false},
-		{strings.Replace(blob("/p"), "https", "HTTPS", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "GitHub.com", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "www.github.com", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "github.com.evil.example", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "github.com:443", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "user@github.com", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "github.com@evil.example", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "github.com.", 1), false},
-		{strings.Replace(blob("/p"), "github.com", "g\u0456thub.com", 1), false}, // Ukrainian i
-		{strings.Replace(blob("/p"), "github.com", "raw.githubusercontent.com", 1), false},
-		{strings.Replace(blob("/p"), "https://", "https:/", 1), false},
-	}
-	trees := []row{
-		{at("o", "r", "tree", commitA, ""), true},
-		{at("o", "r", "tree", commitA, "/p"), true},
-		{at("o", "r", "tree", commitA, "/"), false},
-		{at("o", "r", "tree", commitA, "/p/"), false},
-		{at("o", "r", "tree", commitA, "/.."), false},
-		{at("o", "r", "tree", commitA[1:], ""), false},
-		{at("o", "r", "commit", commitA, ""), false},
-	}
-	digests := []row{
-		{hex, true},
-		{strings.Repeat("0123456789abcdef", 4), true},
-		{hex[1:], false}, {hex + "a", false}, {"A" + hex[1:], false}, {"g" + hex[1:], false},
-		{"", false}, {hex + "\n", false}, {" " + hex[1:], false}, {"sha256:" + hex, false}, {"\u0430" + hex[2:], false},
-	}
-	jwsLength := func(n int) string { return "AA." + strings.Repeat("A", n-6) + ".AA" }
-	for member, rows := range map[string][]row{
-		"languageSpecUri":         append(slices.Clone(urls), row{trees[1].value, false}),
-		"conformanceReportUrl":    append(slices.Clone(urls), row{trees[0].value, false}),
-		"implementationOrigin":    append(slices.Clone(urls), trees...),
-		"capsuleSha256":           digests,
-		"conformanceReportSha256": digests,
-		"languageVersion":         {{"0.1.0", true}, {"0.1.1", false}, {"0.1", false}, {"v0.1.0", false}, {"0.1.0 ", false}, {"0.1.0a0", false}, {"", false}},
-		"sourceManifestJws": {
-			{"AA..AA", true}, {"AA.AA.AA", true}, {"AAA.AAAA.AAA", true}, {"-_..AB", true}, {jwsLength(16_384), true},
-			{"", false}, {"AA", false}, {"AA.AA", false}, {"AA..AA.", false}, {"..", false}, {".AA.AA", false}, {"AA.AA.", false},
-			{"A..AA", false}, {"AA.AAAAA.AA", false}, {"AA..AAAAA", false}, {"AA==..AA", false}, {"AA..A+", false}, {"AA..AA\n", false},
-			{" AA..AA", false}, {"AA..A\u0410", false}, {jwsLength(16_385), false}, {jwsLength(16_386), false},
-		},
-	} {
-		for _, c := range rows {
-			got := ask(t, "validate", `{"document":%s}`, data(with(member, c.value)))
-			if c.ok == strings.HasPrefix(got, "rejected") {
-				t.Errorf("%s %.100q: got %.100s, want ok %t", member, c.value, got, c.ok)
-			}
-			if !c.ok && got != "rejected: invalid_manifest" {
-				t.Errorf("%s %.100q: got %s, want rejected: invalid_manifest", member, c.value, got)
-			}
+// bend asks about the published example with one member replaced.
+func bend(t *testing.T, member string, rows []row) {
+	t.Helper()
+	for _, c := range rows {
+		got := ask(t, "validate", `{"document":%s}`, data(with(member, c.value)))
+		if c.ok == strings.HasPrefix(got, "rejected") {
+			t.Errorf("%s %.100q: got %.100s, want ok %t", member, c.value, got, c.ok)
+		}
+		if !c.ok && got != "rejected: invalid_manifest" {
+			t.Errorf("%s %.100q: got %s, want rejected: invalid_manifest", member, c.value, got)
 		}
 	}
+}
+
+func at(owner, repo, kind, commit, rest string) string {
+	return "https://github.com/" + owner + "/" + repo + "/" + kind + "/" + commit + rest
+}
+
+func blob(path string) string { return at("o", "r", "blob", commitA, path) }
+
+// long is a blob URL of n characters.
+func long(n int) string { return blob("/" + strings.Repeat("p", n-len(blob("/")))) }
+
+var blobs = []row{
+	{blob("/p"), true},
+	{blob("/p/q/r.md"), true},
+	{blob("/..."), true},
+	{blob("/.git"), true},
+	{blob("/-"), true},
+	{at("a-b--c", "._-", "blob", commitA, "/p"), true},
+	{at(strings.Repeat("o", 39), "r", "blob", commitA, "/p"), true},
+	{long(2_048), true},
+
+	{"", false},
+	{at(strings.Repeat("o", 40), "r", "blob", commitA, "/p"), false},
+	{at("-o", "r", "blob", commitA, "/p"), false},
+	{at("o-", "r", "blob", commitA, "/p"), false},
+	{at("o_o", "r", "blob", commitA, "/p"), false},
+	{at("o.o", "r", "blob", commitA, "/p"), false},
+	{at("", "r", "blob", commitA, "/p"), false},
+	{at("o", "", "blob", commitA, "/p"), false},
+	{at("o", ".", "blob", commitA, "/p"), false},
+	{at("o", "..", "blob", commitA, "/p"), false},
+	{at("o", "r r", "blob", commitA, "/p"), false},
+	{at("o", "r", "Blob", commitA, "/p"), false},
+	{at("o", "r", "raw", commitA, "/p"), false},
+	{at("o", "r", "blob", "main", "/p"), false},
+	{at("o", "r", "blob", commitA[1:], "/p"), false},
+	{at("o", "r", "blob", commitA+"0", "/p"), false},
+	{at("o", "r", "blob", strings.ToUpper(commitA), "/p"), false},
+	{at("o", "r", "blob", "g"+commitA[1:], "/p"), false},
+	{blob(""), false},
+	{"https://github.com/", false},
+	{"https://github.com/o/r/blob", false},
+	{blob("/"), false},
+	{blob("//p"), false},
+	{blob("/p/"), false},
+	{blob("/p//q"), false},
+	{blob("/."), false},
+	{blob("/../p"), false},
+	{blob("/p/.."), false},
+	{blob("/p?q"), false},
+	{blob("/p#f"), false},
+	{blob("/p%20q"), false},
+	{blob("/%2e%2e"), false},
+	{blob("/p q"), false},
+	{blob("/p\n"), false},
+	{blob("/p\\q"), false},
+	{blob("/p\u00e9"), false},
+	{blob("/\u0440"), false}, // Cyrillic er
+	{long(2_049), false},
+	{" " + blob("/p"), false},
+	{strings.Replace(blob("/p"), "https", "http", 1), false},
+	{strings.Replace(blob("/p"), "https", "HTTPS", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "GitHub.com", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "www.github.com", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "github.com.evil.example", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "github.com:443", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "user@github.com", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "github.com@evil.example", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "github.com.", 1), false},
+	{strings.Replace(blob("/p"), "github.com", "g\u0456thub.com", 1), false}, // Ukrainian i
+	{strings.Replace(blob("/p"), "github.com", "raw.githubusercontent.com", 1), false},
+	{strings.Replace(blob("/p"), "https://", "https:/", 1), false},
+}
+
+var trees = []row{
+	{at("o", "r", "tree", commitA, ""), true},
+	{at("o", "r", "tree", commitA, "/p"), true},
+	{at("o", "r", "tree", commitA, "/"), false},
+	{at("o", "r", "tree", commitA, "/p/"), false},
+	{at("o", "r", "tree", commitA, "/.."), false},
+	{at("o", "r", "tree", commitA[1:], ""), false},
+	{at("o", "r", "commit", commitA, ""), false},
+	{"https://github.com/o/r/tree", false},
+	{"https://github.com/o/r", false},
+}
+
+func TestURLs(t *testing.T) {
+	tree := at("o", "r", "tree", commitA, "/p")
+	bend(t, "languageSpecUri", append(slices.Clone(blobs), row{tree, false}))
+	bend(t, "conformanceReportUrl", append(slices.Clone(blobs), row{tree, false}))
+	bend(t, "implementationOrigin", append(slices.Clone(blobs), trees...))
+}
+
+func TestDigests(t *testing.T) {
+	hex := strings.Repeat("a", 64)
+	rows := []row{
+		{hex, true},
+		{strings.Repeat("0123456789abcdef", 4), true},
+		{hex[1:], false}, {hex + "a", false}, {"A" + hex[1:], false}, {"g" + hex[1:], false}, {"", false},
+		{hex + "\n", false}, {" " + hex[1:], false}, {"sha256:" + hex, false}, {"\u0430" + hex[2:], false},
+	}
+	bend(t, "capsuleSha256", rows)
+	bend(t, "conformanceReportSha256", rows)
+}
+
+func TestVersion(t *testing.T) {
+	bend(t, "languageVersion", []row{{"0.1.0", true}, {"0.1.1", false}, {"0.1", false}, {"v0.1.0", false}, {"0.1.0 ", false}, {"0.1.0a0", false}, {"", false}})
+}
+
+func TestShapeOfJWS(t *testing.T) {
+	length := func(n int) string { return "AA." + strings.Repeat("A", n-6) + ".AA" }
+	bend(t, "sourceManifestJws", []row{
+		{"AA..AA", true}, {"AA.AA.AA", true}, {"AAA.AAAA.AAA", true}, {"-_..AB", true}, {length(16_384), true},
+		{"", false}, {"AA", false}, {"AA.AA", false}, {"AA..AA.", false}, {"..", false}, {".AA.AA", false}, {"AA.AA.", false},
+		{"A..AA", false}, {"AA.AAAAA.AA", false}, {"AA..AAAAA", false}, {"AA==..AA", false}, {"AA..A+", false}, {"AA..AA\n", false},
+		{" AA..AA", false}, {"AA..A\u0410", false}, {length(16_385), false}, {length(16_386), false},
+	})
 }
 
 // TestDocuments is about the text as a whole.
