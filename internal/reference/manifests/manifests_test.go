@@ -171,7 +171,7 @@ func TestHostile(t *testing.T) {
 		{"a huge exponent", "1e5000000", "invalid_manifest", "number_out_of_range"},
 		{"a million digits", strings.Repeat("9", 1_000_000), "too_large", "number_out_of_range"},
 		{"a long name, twice", `{"` + strings.Repeat("a", 30_000) + `":1,"` + strings.Repeat("a", 30_000) + `":1}`, "repeated_member", "repeated_member"},
-		{"many unknown names", "{" + manyMembers(8_000) + "}", "invalid_manifest", ""},
+		{"many unknown names", "{" + manyMembers(6_000) + "}", "invalid_manifest", ""},
 		{"a long unknown name", `{"` + strings.Repeat("a", 60_000) + `":1}`, "invalid_manifest", ""},
 	} {
 		_, err := manifests.Parse([]byte(c.document))
