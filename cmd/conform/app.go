@@ -89,9 +89,9 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "conform",
 		Short: "Conformance tests for provenance",
-		Long: `Conform tells whether an implementation, in any language, keeps three promises:
-an identifier in a mutating tool call was resolved, not minted (ids); a
-generated event is never taken for a source (events); a claim of support names
+		Long: `Conform tells whether an implementation, in any language, keeps three
+promises: an identifier in a mutating tool call was resolved, not minted (ids);
+a generated event is never taken for a source (events); a claim of support names
 its evidence by digest and fails closed (manifests). It ends in a signed report
 that a stranger can check and repeat.`,
 		Example: `  conform run                       test the embedded reference

@@ -28,10 +28,10 @@ func (a *app) keyNewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new FILE",
 		Short: "Make a private key (JWK, RFC 7517) in a new file, mode 0600",
-		Long: `Make a private key (JWK, RFC 7517) in a new file that only you can read. A file
-that is there already is never overwritten. Sign with it by ` + "`conform run --key`" + `
-or the environment variable CONFORM_KEY; give others what ` + "`conform key public`" + `
-prints.`,
+		Long: `Make a private key (JWK, RFC 7517) in a new file that only you can read. A
+file that is there already is never overwritten. Sign with it by
+` + "`conform run --key`" + ` or the environment variable CONFORM_KEY; give others what
+` + "`conform key public`" + ` prints.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			key, err := newKey(args[0], reports.Algorithm(alg))

@@ -50,7 +50,7 @@ func (a *app) listCommand() *cobra.Command {
 
 func selectionFlags(cmd *cobra.Command, sel *vectors.Selection) {
 	cmd.Flags().StringSliceVar(&sel.Profiles, "profile", nil, "only the profile of that `name`; may be repeated")
-	cmd.Flags().StringArrayVar(&sel.Only, "only", nil, "only the vector of that `ID`, or those that match a pattern\nsuch as 'ids/classify_arg/*'; may be repeated")
+	cmd.Flags().StringArrayVar(&sel.Only, "only", nil, "only the vector of that `ID`, or those that match a pattern such as 'ids/classify_arg/*'; may be repeated")
 }
 
 func (a *app) listVectors(chosen []*vectors.Vector) error {

@@ -25,10 +25,16 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	a := &app{
 		suite:    vectors.Embedded,
-		profiles: []reference.Profile{events.Profile, ids.Profile, manifests.Profile},
+		profiles: references(),
 		in:       os.Stdin, out: os.Stdout, err: os.Stderr,
 	}
 	code := a.execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+// references are the reference implementations of the embedded suite: the one
+// place that names the profiles.
+func references() []reference.Profile {
+	return []reference.Profile{events.Profile, ids.Profile, manifests.Profile}
 }

@@ -8,9 +8,9 @@ func (a *app) referenceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reference",
 		Short: "Serve the embedded reference over stdio, as a subject",
-		Long: `Serve the embedded reference implementation over the protocol conform/1: requests
-from standard input, one a line, answers on standard output. It is the subject of
-` + "`conform run`" + ` when no command is given.`,
+		Long: `Serve the embedded reference implementation over the protocol conform/1:
+requests from standard input, one a line, answers on standard output. It is the
+subject of ` + "`conform run`" + ` when no command is given.`,
 		Example: `  conform run -j 2 -- conform reference`,
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

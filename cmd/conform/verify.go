@@ -18,14 +18,15 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify REPORT --key PUBLIC [flags] [-- COMMAND…]",
 		Short: "Check a report, its digest and its signature",
-		Long: `Check a report: its bytes, its digest, its signature by a key that you give, its
-members, that it covers the whole suite, and every count and verdict, computed
-anew. What could not be checked is said. With COMMAND, the files that it names
-must be those of the report; with --rerun it is asked again, and must give the
-same report. The exit code is 0 when every check
-passed and the report says conformant, 1 when a check failed or it says
-non-conformant, and 4 when something that matters could not be checked or the
-report is incomplete.`,
+		Long: `Check a report: its bytes, its digest, its signature by a key that you give,
+its members, that it covers the whole suite, and every count and verdict,
+computed anew. What could not be checked is said. With COMMAND, the files that
+it names must be those of the report; with --rerun it is asked again, and must
+give the same report.
+
+The exit code is 0 when every check passed and the report says conformant, 1
+when a check failed or it says non-conformant, and 4 when something that
+matters could not be checked or the report is incomplete.`,
 		Example: `  conform verify conformance/conformance_report.json --key pub.jwk
   conform verify conformance/conformance_report.json --key pub.jwk \
       --rerun -- python3 my_subject.py`,
@@ -47,11 +48,11 @@ report is incomplete.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&v.keys, "key", nil, "take a signature by the public key (JWK or JWKS) in this `file`;\nmay be repeated")
+	f.StringArrayVar(&v.keys, "key", nil, "take a signature by the public key (JWK or JWKS) in this `file`; may be repeated")
 	f.StringVar(&v.expected.Name, "name", "", "the report must be about a subject of that `name`")
 	f.StringVar(&v.expected.Version, "version", "", "… of that `version`")
 	f.StringVar(&v.expected.Revision, "revision", "", "… at that `commit`")
-	f.BoolVar(&v.rerun, "rerun", false, "ask the subject again (the embedded reference when there is no\nCOMMAND) and compare the whole report")
+	f.BoolVar(&v.rerun, "rerun", false, "ask the subject again (the embedded reference when there is no COMMAND) and compare the whole report")
 	f.BoolVar(&v.json, "json", false, "write JSON to stdout, and nothing else")
 	v.subjectFlags(cmd)
 	return cmd
