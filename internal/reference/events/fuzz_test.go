@@ -15,8 +15,11 @@ func FuzzValidateOutput(f *testing.F) {
 	for _, v := range append(absent, present...) {
 		f.Add(`{"thought":"t"` + member("action", v) + member("label", v) + member("source_anchor", v) + `}`)
 	}
-	f.Add(`{"thought":"t","action":"a","label":"CANON_ANCHOR"}`)
-	f.Add(`{"thought":"t","action":"a","label":"CANON_ANCHOR","source_anchor":"x"}`)
+	for _, v := range golden(f) {
+		if raw, ok := v.At("/params/raw"); ok {
+			f.Add(raw.Str())
+		}
+	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		got := ask(t, "validate_output", "raw", raw, "provider", "p", "agent", "a", "tick", 1)
 		reason := ""

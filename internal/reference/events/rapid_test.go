@@ -63,7 +63,7 @@ var genRaw = rapid.Custom(func(t *rapid.T) string {
 	raw := genObject.Draw(t, "object")
 	switch rapid.IntRange(0, 19).Draw(t, "fault") {
 	case 0:
-		return raw[:rapid.IntRange(0, len(raw)-1).Draw(t, "cut")]
+		return strings.ToValidUTF8(raw[:rapid.IntRange(0, len(raw)-1).Draw(t, "cut")], "")
 	case 1:
 		return raw + rapid.SampledFrom([]string{"}", "{}", "\x00", " ok", ",", "\u00a0"}).Draw(t, "trailing")
 	case 2:
