@@ -36,7 +36,6 @@ func TestHostile(t *testing.T) {
 		within time.Duration
 	}{
 		{"64 MiB of zeros", strings.Repeat("\x00", 64<<20), reports.TooLarge, soon},
-		{"64 MiB of JSON", `"` + strings.Repeat("x", 64<<20) + `"`, reports.TooLarge, soon},
 		{"one byte too many", `"` + strings.Repeat("x", reports.MaxBytes-1) + `"`, reports.TooLarge, soon},
 		{"a million arrays within each other", strings.Repeat("[", 1<<20), reports.NotJSON, soon},
 		{"a million objects within each other", strings.Repeat(`{"a":`, full/5), reports.NotJSON, soon},

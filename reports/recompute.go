@@ -124,7 +124,7 @@ func (c *checker) signedByWhom() {
 	case c.signer == "":
 		c.skip(CheckSigner, SignerUnknown, "nobody is known to vouch for these bytes: no signature was verified")
 	case c.signedBy(c.Throwaway):
-		c.skip(CheckSigner, SelfSigned, "self-signed: the key is one that conform made by itself, and vouches for nobody")
+		c.skip(CheckSigner, SelfSigned, "the report is self-signed: conform made the key by itself, and it vouches for nobody")
 	default:
 		c.skip(CheckSigner, SignerUnknown, "who holds the key with thumbprint %s, and whether to believe them, no signature says; a key from whoever made the report shows no more than that it is theirs", c.signer)
 	}

@@ -71,6 +71,14 @@ func (b *summary) label(code, text string, width int) string {
 	return b.paint(code, text) + strings.Repeat(" ", max(0, width-len(text)))
 }
 
+func (b *summary) verdict(v vectors.Verdict, width int) string {
+	return b.label(colours[v], name(string(v)), width)
+}
+
+// name is a name of the suite, which a report that nobody verified may have
+// put anything in place of.
+func name(s string) string { return clip(printable(s), 40) }
+
 func (b *summary) head(r *Report) {
 	s := r.Subject
 	b.line("subject   %s", clip(printable(s.Name+" "+s.Version), 70))
@@ -84,12 +92,12 @@ func (b *summary) head(r *Report) {
 }
 
 func (b *summary) profile(r *Report, p Profile) {
-	b.line("%s%s", b.label(bold, printable(p.Profile), 12), b.paint(colours[p.Verdict], string(p.Verdict)))
+	b.line("%s%s", b.label(bold, name(p.Profile), 12), b.verdict(p.Verdict, 0))
 	for _, m := range r.Modules {
 		if m.Profile != p.Profile || m.Verdict == vectors.NotClaimed {
 			continue
 		}
-		b.line("  %s%s%s", b.label("", printable(m.Module), 12), b.label(colours[m.Verdict], string(m.Verdict), 16), counted(vectors.Must, m.Must))
+		b.line("  %s%s%s", b.label("", name(m.Module), 12), b.verdict(m.Verdict, 16), counted(vectors.Must, m.Must))
 		if m.Should.Total() > 0 {
 			b.line("  %28s%s", "", counted(vectors.Should, m.Should))
 		}
@@ -118,7 +126,7 @@ func (b *summary) generated(g *Generated) {
 	b.line("")
 	b.line("generated   %d cases per operation, seed %s", g.CasesPerOperation, clip(printable(g.Seed), 20))
 	for _, f := range g.Failed {
-		b.line("  %s %d failed", b.paint(red, printable(f.Operation)), f.Count)
+		b.line("  %s %d failed", b.paint(red, name(f.Operation)), f.Count)
 	}
 }
 
@@ -127,7 +135,7 @@ func (b *summary) advisories(r *Report) {
 	var ids []string
 	for _, q := range r.Requirements {
 		if q.Level == vectors.Should && q.Outcome == vectors.Fail {
-			ids = append(ids, printable(q.ID))
+			ids = append(ids, q.ID)
 		}
 	}
 	if len(ids) == 0 {
@@ -136,7 +144,7 @@ func (b *summary) advisories(r *Report) {
 	b.line("")
 	b.line("%s, which no verdict counts: requirements at SHOULD not kept", plural(len(ids), "advisory", "advisories"))
 	for _, id := range ids[:min(len(ids), maxAdvisories)] {
-		b.line("  %s", b.paint(yellow, id))
+		b.line("  %s", b.paint(yellow, name(id)))
 	}
 	if n := len(ids) - maxAdvisories; n > 0 {
 		b.line("  and %d more", n)

@@ -40,11 +40,11 @@ func (b *summary) checks(f *Findings, status Status, title, color string) {
 			says = string(c.Code) + ": " + says
 		}
 		for i, l := range wrap(says, 80-column) {
-			name := ""
+			title := ""
 			if i == 0 {
-				name = string(c.Name)
+				title = string(c.Name)
 			}
-			b.line("  %s%s", b.label("", name, column-2), l)
+			b.line("  %s%s", b.label("", title, column-2), l)
 		}
 	}
 	if !first {

@@ -1,0 +1,267 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/schema"
+	"github.com/conform-suite/conform/vectors"
+)
+
+func TestUnchecked(t *testing.T) {
+	s := load(t, data())
+	key, other := newKey(t, reports.EdDSA), newKey(t, reports.ES256)
+	in := input(s)
+	in.Generated = generated("7")
+	files := sign(t, make1(t, in), key)
+	always := codes(reports.SubjectNotGiven, reports.NotRegenerated, reports.NotRerun, reports.SignerUnknown)
+	with := func(change func(*reports.Verification)) reports.Verification {
+		v := reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s}
+		change(&v)
+		return v
+	}
+	for _, tt := range []struct {
+		name              string
+		v                 reports.Verification
+		ok                bool
+		exit              int
+		failed, unchecked []reports.Code
+	}{
+		{"a key", with(func(v *reports.Verification) {}), true, 0, nil, always},
+		{"two keys", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public(), key.Public()} }), true, 0, nil, always},
+		{"no key", with(func(v *reports.Verification) { v.Keys = nil }), false, 4, nil, append(codes(reports.NoKey), always...)},
+		{"a zero key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{{}} }), false, 1, codes(reports.SignatureKey), always},
+		{"another key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public()} }), false, 1, codes(reports.SignatureKey), always},
+		{"no key and a broken signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, []byte("x") }), false, 1, codes(reports.SignatureMalformed), always},
+		{"no key and no signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, nil }), false, 1, codes(reports.SignatureMissing), always},
+		{"no digest", with(func(v *reports.Verification) { v.Digest = nil }), false, 1, codes(reports.DigestMissing), always},
+		{"no files", with(func(v *reports.Verification) { v.Files = reports.Files{} }), false, 1, codes(reports.NotJSON, reports.DigestMissing, reports.SignatureMissing), nil},
+		{"self-signed", with(func(v *reports.Verification) { v.Throwaway = v.Keys }), true, 0, nil, codes(reports.SubjectNotGiven, reports.NotRegenerated, reports.NotRerun, reports.SelfSigned)},
+		{"a throwaway key that is another", with(func(v *reports.Verification) { v.Throwaway = []reports.PublicKey{other.Public()} }), true, 0, nil, always},
+		{"generated again, the same", with(func(v *reports.Verification) { v.Regenerate = regenerate(hex64, nil) }), true, 0, nil, codes(reports.SubjectNotGiven, reports.NotRerun, reports.SignerUnknown)},
+		{"generated again, others", with(func(v *reports.Verification) { v.Regenerate = regenerate(strings.Repeat("0", 64), nil) }), false, 1, codes(reports.GeneratedMismatch), codes(reports.SubjectNotGiven, reports.NotRerun, reports.SignerUnknown)},
+		{"another generator", with(func(v *reports.Verification) { v.Regenerate = regenerate("", errors.New("no such generator")) }), true, 0, nil, always},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := verify(t, tt.v)
+			wantCodes(t, f, tt.failed)
+			if got := f.Unchecked(); tt.unchecked != nil && !slices.Equal(got, tt.unchecked) {
+				t.Errorf("unchecked: got %v, want %v", got, tt.unchecked)
+			}
+			if got := f.OK(); got != tt.ok {
+				t.Errorf("OK: got %v, want %v", got, tt.ok)
+			}
+			if got := f.ExitCode(); got != tt.exit {
+				t.Errorf("exit code: got %d, want %d", got, tt.exit)
+			}
+			everyCheckOnce(t, f)
+		})
+	}
+}
+
+func regenerate(digest string, err error) func(*reports.Generated) (string, error) {
+	return func(*reports.Generated) (string, error) { return digest, err }
+}
+
+// everyCheckOnce wants each check once, in order, with a code exactly when it
+// did not pass, and something to say.
+func everyCheckOnce(t *testing.T, f *reports.Findings) {
+	t.Helper()
+	want := []reports.Name{
+		reports.CheckBytes, reports.CheckSchema, reports.CheckDigest, reports.CheckSignature, reports.CheckSuite, reports.CheckSubject,
+		reports.CheckIndependence, reports.CheckSelection, reports.CheckCoverage, reports.CheckAsked, reports.CheckGenerated,
+		reports.CheckRequirements, reports.CheckCounts, reports.CheckVerdicts, reports.CheckCases, reports.CheckAnswers, reports.CheckSigner,
+	}
+	var got []reports.Name
+	for _, c := range f.Checks {
+		got = append(got, c.Name)
+		if (c.Status == reports.Passed) != (c.Code == "") || c.Says == "" {
+			t.Errorf("check %s: status %s, code %q, says %q", c.Name, c.Status, c.Code, c.Says)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("checks:\n got %v\nwant %v", got, want)
+	}
+}
+
+func TestSubject(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	in := input(s)
+	files := sign(t, make1(t, in), key)
+	for _, tt := range []struct {
+		name    string
+		subject reports.Subject
+		ok      bool
+	}{
+		{"name", reports.Subject{Name: "acme"}, true},
+		{"another name", reports.Subject{Name: "Acme"}, false},
+		{"version", reports.Subject{Version: "2.1"}, true},
+		{"another version", reports.Subject{Name: "acme", Version: "2.2"}, false},
+		{"another language", reports.Subject{Language: "go"}, false},
+		{"another origin", reports.Subject{Origin: "https://github.com/acme/other"}, false},
+		{"revision", reports.Subject{Revision: strings.Repeat("a", 40)}, true},
+		{"another revision", reports.Subject{Revision: strings.Repeat("b", 40)}, false},
+		{"another transport", reports.Subject{Transport: "wasm"}, false},
+		{"all of it", in.Subject, true},
+		{"its files", reports.Subject{Files: in.Subject.Files}, true},
+		{"another file", reports.Subject{Files: []reports.File{{Name: "acme.py", SHA256: strings.Repeat("0", 64)}}}, false},
+		{"a file more", reports.Subject{Files: append([]reports.File{{Name: "a", SHA256: hex64}}, in.Subject.Files...)}, false},
+		{"no files", reports.Subject{Files: []reports.File{}}, false},
+	} {
+		f := verify(t, reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s, Subject: tt.subject})
+		want := reports.Check{Name: reports.CheckSubject, Status: reports.Passed}
+		if !tt.ok {
+			want.Status, want.Code = reports.Failed, reports.SubjectMismatch
+		}
+		got := f.Get(reports.CheckSubject)
+		if got.Status != want.Status || got.Code != want.Code || f.OK() != tt.ok {
+			t.Errorf("%s: got %s %s, OK %v; want %s %s", tt.name, got.Status, got.Code, f.OK(), want.Status, want.Code)
+		}
+	}
+}
+
+// TestNotSuccess verifies honest reports that show no conformance: nothing in
+// them is wrong, and none may be taken for a success.
+func TestNotSuccess(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	for _, tt := range []struct {
+		name   string
+		change func(*reports.Input)
+		ok     bool
+		exit   int
+	}{
+		{"a failure", func(in *reports.Input) { in.Outcomes[core[0]] = fail }, true, 1},
+		{"a part of the suite", func(in *reports.Input) {
+			in.Selection.Only = []string{"abc/ask/*"}
+			in.Outcomes[more] = skipped
+		}, true, 4},
+		{"one profile of it", func(in *reports.Input) { in.Selection.Profiles = []string{"abc"} }, true, 4},
+		{"cut short", func(in *reports.Input) { in.Outcomes[more] = skipped }, true, 4},
+		{"nothing claimed", func(in *reports.Input) { in.Outcomes = outcomes(unsupported) }, false, 1},
+		{"nothing asked", func(in *reports.Input) { in.Outcomes = outcomes(skipped) }, false, 1},
+		{"generated cases failed", func(in *reports.Input) {
+			in.Generated = generated("1")
+			in.Generated.Add("abc.ask", 0, fail)
+		}, true, 1},
+	} {
+		in := input(s)
+		tt.change(&in)
+		r := make1(t, in)
+		f := verify(t, reports.Verification{Files: sign(t, r, key), Keys: []reports.PublicKey{key.Public()}, Suite: s})
+		if f.OK() != tt.ok || f.ExitCode() != tt.exit || f.ExitCode() == 0 {
+			t.Errorf("%s: OK %v, exit code %d, failed %v; want OK %v, exit code %d", tt.name, f.OK(), f.ExitCode(), f.Failed(), tt.ok, tt.exit)
+		}
+		if !tt.ok && !slices.Equal(f.Failed(), codes(reports.NothingAsked)) {
+			t.Errorf("%s: failed %v", tt.name, f.Failed())
+		}
+	}
+}
+
+func TestRerun(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	first := make1(t, input(s))
+	v := reports.Verification{Files: sign(t, first, key), Keys: []reports.PublicKey{key.Public()}, Suite: s}
+	for _, tt := range []struct {
+		name   string
+		change func(*reports.Input)
+		says   string // "" when the second run is the same
+	}{
+		{"the same", func(*reports.Input) {}, ""},
+		{"the same, selected in other words", func(in *reports.Input) { in.Selection.Only = []string{} }, ""},
+		{"an outcome", func(in *reports.Input) { in.Outcomes[core[0]] = vectors.Crash }, `outcomes[abc/ask/one].outcome: "pass", then "crash"`},
+		{"the answers alone", func(in *reports.Input) { in.AnswersSHA256 = strings.Repeat("0", 64) }, `answers_sha256: "` + hex64 + `", then "` + strings.Repeat("0", 64) + `"`},
+		{"a file", func(in *reports.Input) {
+			in.Subject.Files = []reports.File{{Name: "acme.py", SHA256: strings.Repeat("0", 64)}}
+		}, "subject.files[acme.py].sha256"},
+		{"a file more", func(in *reports.Input) {
+			in.Subject.Files = append(slices.Clone(in.Subject.Files), reports.File{Name: "b", SHA256: hex64})
+		}, "subject.files: "},
+		{"no revision", func(in *reports.Input) { in.Subject.Revision = "" }, "subject.revision: "},
+		{"generated cases", func(in *reports.Input) { in.Generated = generated("1") }, "generated: null, then {"},
+	} {
+		in := input(s)
+		tt.change(&in)
+		again := make1(t, in)
+		f := verify(t, v)
+		if err := f.Rerun(again); err != nil {
+			t.Fatal(err)
+		}
+		got := f.Get(reports.CheckAnswers)
+		if same := got.Status == reports.Passed; same != (tt.says == "") || f.OK() != same {
+			t.Errorf("%s: %s, OK %v", tt.name, got.Status, f.OK())
+		}
+		if tt.says != "" && got.Code != reports.RerunMismatch {
+			t.Errorf("%s: code %s, want %s", tt.name, got.Code, reports.RerunMismatch)
+		}
+		differences, err := reports.Same(first, again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, d := range differences {
+			all = append(all, d.String())
+		}
+		if text := strings.Join(all, "\n"); !strings.Contains(text, tt.says) || (tt.says == "") != (text == "") {
+			t.Errorf("%s: differences:\n got %s\nwant %s", tt.name, text, tt.says)
+		}
+		everyCheckOnce(t, f)
+	}
+}
+
+// TestPure makes a report again and again from the same facts in other orders.
+func TestPure(t *testing.T) {
+	s := load(t, data())
+	in := input(s)
+	in.Subject.Files = []reports.File{{Name: "b", SHA256: hex64}, {Name: "a", SHA256: hex64}, {Name: "b", SHA256: hex64}}
+	in.Selection = reports.Selection{Only: []string{"xyz/*/*", "abc/*/*"}}
+	first, err := make1(t, in).Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Subject.Files = []reports.File{{Name: "a", SHA256: hex64}, {Name: "b", SHA256: hex64}}
+	in.Selection.Only = []string{"abc/*/*", "xyz/*/*", "abc/*/*"}
+	for range 20 {
+		if again, err := make1(t, in).Canonical(); err != nil || !bytes.Equal(first, again) {
+			t.Fatalf("error %v; two reports of the same facts differ:\n%s\n%s", err, first, again)
+		}
+	}
+}
+
+func TestVerifyNeedsASuite(t *testing.T) {
+	if _, err := reports.Verify(reports.Verification{}); err == nil {
+		t.Error("without a suite: no error")
+	}
+	none, err := schema.Load(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = reports.Verify(reports.Verification{Suite: &vectors.Suite{Schemas: none}}); err == nil {
+		t.Error("without a schema of reports: no error")
+	}
+}
+
+// TestFindingsJSON is for whoever reads the findings with a program.
+func TestFindingsJSON(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	f := verify(t, reports.Verification{Files: reports.Files{Report: sign(t, make1(t, input(s)), key).Report}, Suite: s})
+	b, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"check":"digest","status":"failed","code":"digest_missing","says":"there is no digest file"}`; !bytes.Contains(b, []byte(want)) {
+		t.Errorf("got %s\nwant %s in it", b, want)
+	}
+	if want := `{"check":"bytes","status":"passed","says":`; !bytes.Contains(b, []byte(want)) {
+		t.Errorf("got %s\nwant %s in it", b, want)
+	}
+}
