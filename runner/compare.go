@@ -165,23 +165,64 @@ func shown(v strictjson.Value, other *strictjson.Value) string {
 	if v.Kind() == strictjson.String && other != nil && other.Kind() == strictjson.String {
 		return shownText(v.Str(), other.Str())
 	}
-	return cut(escaped(v.String(), ""), shownRunes)
+	return cut(escaped(string(appendBeginning(nil, v)), ""), shownRunes)
 }
 
 // shownText shows a text from a little before where it differs from another.
 func shownText(s, other string) string {
-	start := 0
-	if utf8.RuneCountInString(s) > shownRunes {
-		start = max(0, firstDifference(s, other)-shownRunes/4)
-		for start > 0 && !utf8.RuneStart(s[start]) {
-			start--
-		}
+	start := max(0, firstDifference(s, other)-shownRunes/4)
+	if len(s) <= shownRunes {
+		start = 0
 	}
-	text := cut(escaped(strictjson.Text(s[start:]).String(), ""), shownRunes)
+	for start > 0 && !utf8.RuneStart(s[start]) {
+		start--
+	}
+	text := shown(strictjson.Text(s[start:]), nil)
 	if start > 0 {
 		text = fmt.Sprintf("…%s (from byte %d)", text, start)
 	}
 	return text
+}
+
+// appendBeginning appends v as JSON, or enough of it to be cut.
+func appendBeginning(b []byte, v strictjson.Value) []byte {
+	const enough = 8 * shownRunes
+	brackets, sep := "[]", ""
+	switch v.Kind() {
+	case strictjson.String:
+		return strictjson.Text(beginning(v.Str(), enough)).AppendTo(b)
+	case strictjson.Number:
+		return append(b, beginning(v.Literal(), enough)...)
+	case strictjson.Object:
+		brackets = "{}"
+	case strictjson.Array:
+	default:
+		return v.AppendTo(b)
+	}
+	b = append(b, brackets[0])
+	members := v.Members()
+	for i, e := range v.Elements() {
+		if len(b) > enough {
+			return b
+		}
+		b = append(b, sep...)
+		if members != nil {
+			b = append(strictjson.Text(beginning(members[i].Name, enough)).AppendTo(b), ':')
+		}
+		b, sep = appendBeginning(b, e), ","
+	}
+	return append(b, brackets[1])
+}
+
+// beginning is at most so many bytes of s, cut between code points.
+func beginning(s string, bytes int) string {
+	if len(s) <= bytes {
+		return s
+	}
+	for bytes > 0 && !utf8.RuneStart(s[bytes]) {
+		bytes--
+	}
+	return s[:bytes]
 }
 
 func firstDifference(a, b string) int {

@@ -99,7 +99,7 @@ func (j judge) faults(o *Outcome) string {
 	if err == nil {
 		return ""
 	}
-	return cut(escaped(err.Error(), ""), 1_000)
+	return cut(escaped(beginning(err.Error(), 4_000), ""), 1_000)
 }
 
 // list shows differences, a line each.

@@ -22,6 +22,7 @@ type session struct {
 	order       []*flight // unanswered ones and some answered, oldest first; the first is unanswered
 	oldestSince time.Time // since when the first of order has been that
 	lastAnswer  time.Time
+	judging     bool // an answer, since lastAnswer; the clock stands still
 	over        bool
 
 	held     []held        // by the receiver alone
@@ -109,6 +110,9 @@ func (s *session) left(now time.Time) time.Duration {
 	if len(s.order) == 0 {
 		return most
 	}
+	if s.judging {
+		now = s.lastAnswer
+	}
 	sinceAnswer, sinceOldest := now.Sub(s.lastAnswer), now.Sub(s.oldestSince)
 	return min(most-min(sinceAnswer, sinceOldest), time.Duration(s.w.window)*most-sinceOldest)
 }
@@ -150,6 +154,13 @@ const (
 	cleanExit   = "exited with status 0" // of a Command
 	cleanReturn = "returned"             // of an InProcess subject
 )
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
@@ -328,6 +339,7 @@ func (s *session) answer(line []byte) *ending {
 	switch {
 	case f != nil:
 		s.hold(f.id, s.outcome(f, took, m, broken, len(line)))
+		s.judged()
 	case ok && s.repeated(id):
 	case s.isFinished():
 		s.stray(line)
@@ -347,6 +359,16 @@ func unattributed(line []byte, broken error, id string, ok bool) string {
 	default:
 		return fmt.Sprintf("an answer has the id %s, which was not asked for: %s", excerpt([]byte(id)), excerpt(line))
 	}
+}
+
+// judged lets the clock go on after an answer: judging takes none of the
+// subject's time.
+func (s *session) judged() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	s.oldestSince = earlier(now, s.oldestSince.Add(now.Sub(s.lastAnswer)))
+	s.lastAnswer, s.judging = now, false
 }
 
 // outcome judges what came as the answer to f.
@@ -416,7 +438,7 @@ func (s *session) take(id string) (f *flight, took time.Duration) {
 	now := time.Now()
 	took = now.Sub(later(f.sent, s.lastAnswer))
 	delete(s.flights, id)
-	f.answered, s.lastAnswer = true, now
+	f.answered, s.lastAnswer, s.judging = true, now, true
 	for len(s.order) > 0 && s.order[0].answered {
 		s.order, s.oldestSince = s.order[1:], now
 	}
