@@ -52,7 +52,7 @@ func (s *Suite) vector(x strictjson.Value, file string) (*Vector, error) {
 	if v.Operation == nil {
 		return nil, fmt.Errorf("operation %q is not one of the suite", text(x, "operation"))
 	}
-	if want := strings.ReplaceAll(v.Operation.Name, ".", "/") + "/"; !strings.HasPrefix(v.ID, want) {
+	if want := OperationPath(v.Operation.Name) + "/"; !strings.HasPrefix(v.ID, want) {
 		return nil, fmt.Errorf("the id must begin with %q, the operation's name", want)
 	}
 	params, _ := x.Get("params")

@@ -13,6 +13,7 @@ package vectors
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/schema"
@@ -77,7 +78,11 @@ func (o *Operation) ParamsSchema() string { return o.schemaName() + ".params" }
 // ResultSchema is the name of the schema of the operation's result.
 func (o *Operation) ResultSchema() string { return o.schemaName() + ".result" }
 
-func (o *Operation) schemaName() string { return o.Profile + "/" + o.Name[len(o.Profile)+1:] }
+func (o *Operation) schemaName() string { return OperationPath(o.Name) }
+
+// OperationPath is an operation's name as the beginning of a vector's id and
+// the name of its schemas have it: "ids.classify_arg" gives "ids/classify_arg".
+func OperationPath(operation string) string { return strings.Replace(operation, ".", "/", 1) }
 
 // Level is how binding a requirement is, in the sense of RFC 2119.
 type Level string

@@ -1,0 +1,223 @@
+package gen
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+)
+
+// Trial asks a subject a case: the class of its failure, or "" when it is
+// right. The same params must always give the same class.
+type Trial func(params strictjson.Value) (class string, err error)
+
+// Shrunk is a case made small.
+type Shrunk struct {
+	First      strictjson.Value // the params as generated
+	Minimal    strictjson.Value // the smallest found that fail alike
+	Class      string           // of the failure, the same for both
+	Executions int              // how often the subject was asked
+	Truncated  bool             // the budget ended it, not a smallest case
+}
+
+// ErrNotReproduced: the case that is to be shrunk does not fail again.
+var ErrNotReproduced = errors.New("the failure did not happen again, so it cannot be made smaller")
+
+// Shrink makes a case of the challenge that a subject fails as small as it can,
+// keeping to the class of its first failure. It asks at most budget times, so
+// that its answer does not depend on the speed of the machine: first along the
+// generator's own draws (rapid), then by parts of the JSON.
+func (c *Challenge) Shrink(at Indexed, budget int, ask Trial) (Shrunk, error) {
+	first := c.Case(at.Operation, at.Index)
+	s := &shrinker{ask: ask, budget: budget, cache: map[string]string{}}
+	s.out.First, s.out.Minimal = first.Params, first.Params
+	class := s.class(first.Params)
+	s.out.Class = class
+	if s.err != nil || class == "" {
+		return s.out, errors.Join(ErrNotReproduced, s.err)
+	}
+	if err := s.draws(c.generator(at.Operation), caseSeed(c.Seed, at.Operation, at.Index)); err != nil {
+		return s.out, err
+	}
+	s.parts()
+	return s.out, s.err
+}
+
+// Reduce is Shrink for params that no generator made.
+func Reduce(params strictjson.Value, budget int, ask Trial) (Shrunk, error) {
+	s := &shrinker{ask: ask, budget: budget, cache: map[string]string{}}
+	s.out.First, s.out.Minimal = params, params
+	s.out.Class = s.class(params)
+	if s.err != nil || s.out.Class == "" {
+		return s.out, errors.Join(ErrNotReproduced, s.err)
+	}
+	s.parts()
+	return s.out, s.err
+}
+
+type shrinker struct {
+	ask    Trial
+	budget int
+	cache  map[string]string // class by params
+	out    Shrunk
+	err    error // of ask, which ends it all
+}
+
+// class is the class of failure of params, asked once. Past the budget, or
+// after an error, nothing more fails.
+func (s *shrinker) class(params strictjson.Value) string {
+	key := params.String()
+	if class, ok := s.cache[key]; ok {
+		return class
+	}
+	if s.err != nil || s.out.Executions >= s.budget {
+		s.out.Truncated = true
+		return ""
+	}
+	s.out.Executions++
+	class, err := s.ask(params)
+	if err != nil {
+		s.err = err
+		return ""
+	}
+	s.cache[key] = class
+	return class
+}
+
+// parts shrinks by parts of the JSON value. The params stay an object.
+func (s *shrinker) parts() {
+	left := s.budget // candidates seen before cost nothing, but are counted here too
+	s.out.Minimal = reduce(s.out.Minimal, func(v strictjson.Value) bool {
+		return v.Kind() == strictjson.Object && s.class(v) == s.out.Class
+	}, &left)
+}
+
+// rapid keeps its settings in variables of the process, reached through
+// flag.CommandLine, so one check runs at a time. Our own flags live elsewhere.
+var (
+	rapidMu   sync.Mutex
+	rapidInit sync.Once
+)
+
+// prepareRapid does what rapid, made for `go test`, takes for granted: the flags
+// of package testing are there and parsed. Within `go test` they are.
+func prepareRapid() error {
+	var err error
+	rapidInit.Do(func() {
+		if flag.Lookup("test.v") != nil {
+			return
+		}
+		testing.Init()
+		flag.CommandLine.SetOutput(io.Discard)
+		err = flag.CommandLine.Parse(nil)
+	})
+	return err
+}
+
+// settings fix everything that would otherwise come from the environment
+// (RAPID_*) or the clock. The bound on work is s.budget: past it the property
+// holds for all that was not seen, which ends rapid's shrinking.
+func settings(seed uint64) map[string]string {
+	return map[string]string{
+		"rapid.seed": strconv.FormatUint(seed, 10), "rapid.checks": "1",
+		"rapid.steps": "30", "rapid.nofailfile": "true", "rapid.failfile": "",
+		"rapid.log": "false", "rapid.v": "false", "rapid.debug": "false", "rapid.debugvis": "false",
+		"rapid.shrinktime": "10000h",
+	}
+}
+
+// draws shrinks along the draws of the generator, from the seed of the case.
+func (s *shrinker) draws(g *rapid.Generator[Case], seed uint64) error {
+	rapidMu.Lock()
+	defer rapidMu.Unlock()
+	if err := prepareRapid(); err != nil {
+		return fmt.Errorf("preparing to shrink: %w", err)
+	}
+	for name, value := range settings(seed) {
+		old := flag.Lookup(name).Value.String()
+		if err := flag.Set(name, value); err != nil {
+			return fmt.Errorf("preparing to shrink: %w", err)
+		}
+		defer flag.Set(name, old)
+	}
+	tb := &recorder{name: unplanted()}
+	tb.run(func() {
+		rapid.Check(tb, func(t *rapid.T) {
+			x := g.Draw(t, "case")
+			if s.class(x.Params) != s.out.Class {
+				return
+			}
+			if weight(x.Params) <= weight(s.out.Minimal) {
+				s.out.Minimal = x.Params
+			}
+			t.Fatalf("the subject fails") // one place and one text: another would end the shrinking
+		})
+	})
+	if line := tb.verdict(); strings.Contains(line, "flaky") {
+		return fmt.Errorf("%w: %s", ErrNotReproduced, line)
+	}
+	return nil
+}
+
+// unplanted is a name for which nobody can have left a fail file that rapid
+// would replay.
+func unplanted() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return "conform-" + hex.EncodeToString(b[:])
+}
+
+// recorder is the rapid.TB that rapid reports to.
+type recorder struct {
+	name   string
+	failed bool
+	log    []string
+}
+
+type stop struct{}
+
+// run calls f, which recorder may end.
+func (r *recorder) run(f func()) {
+	defer func() {
+		if p := recover(); p != nil && p != any(stop{}) {
+			panic(p)
+		}
+	}()
+	f()
+}
+
+// verdict is the first line of what rapid found.
+func (r *recorder) verdict() string {
+	for _, l := range r.log {
+		if strings.HasPrefix(l, "[rapid]") && !strings.Contains(l, "trying to") {
+			line, _, _ := strings.Cut(l, "\n")
+			return line
+		}
+	}
+	return ""
+}
+
+func (r *recorder) Helper()                   {}
+func (r *recorder) Name() string              { return r.name }
+func (r *recorder) Logf(f string, a ...any)   { r.log = append(r.log, fmt.Sprintf(f, a...)) }
+func (r *recorder) Log(a ...any)              { r.log = append(r.log, fmt.Sprint(a...)) }
+func (r *recorder) Skipf(f string, a ...any)  { r.Logf(f, a...) }
+func (r *recorder) Skip(a ...any)             { r.Log(a...) }
+func (r *recorder) SkipNow()                  {}
+func (r *recorder) Errorf(f string, a ...any) { r.failed = true; r.Logf(f, a...) }
+func (r *recorder) Error(a ...any)            { r.failed = true; r.Log(a...) }
+func (r *recorder) Fatalf(f string, a ...any) { r.Errorf(f, a...); panic(stop{}) }
+func (r *recorder) Fatal(a ...any)            { r.Error(a...); panic(stop{}) }
+func (r *recorder) FailNow()                  { r.failed = true; panic(stop{}) }
+func (r *recorder) Fail()                     { r.failed = true }
+func (r *recorder) Failed() bool              { return r.failed }
