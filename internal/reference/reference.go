@@ -8,9 +8,11 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/vectors"
 )
 
 // Operation answers one request: its result, or an error. An error that is a
@@ -23,6 +25,31 @@ type Operation func(params strictjson.Value) (strictjson.Value, error)
 type Profile struct {
 	Name       string
 	Operations map[string]Operation
+
+	// Many has the operations of which many answers are right: it says what is
+	// expected of one, given the reference's own result.
+	Many map[string]func(params, result strictjson.Value) vectors.Expect
+}
+
+// Expect says what a right answer to a request is. An error is a failure of the
+// reference.
+func (p Profile) Expect(operation string, params strictjson.Value) (vectors.Expect, error) {
+	op, ok := p.Operations[operation]
+	if !ok {
+		return vectors.Expect{}, ErrUnsupported
+	}
+	result, err := op(params)
+	var rejection *Rejection
+	switch {
+	case errors.As(err, &rejection):
+		return vectors.Expect{Rejected: rejection.Code}, nil
+	case err != nil:
+		return vectors.Expect{}, err
+	}
+	if many, ok := p.Many[operation]; ok {
+		return many(params, result), nil
+	}
+	return vectors.Expect{Result: &result}, nil
 }
 
 // InvalidParams is the code of every rejection of a missing or ill-typed

@@ -1,0 +1,4 @@
+package faults
+
+// eventsFaults are the mistakes of the profile events.
+func eventsFaults() []Fault { return nil }

@@ -1,0 +1,4 @@
+package faults
+
+// idsFaults are the mistakes of the profile ids.
+func idsFaults() []Fault { return nil }
