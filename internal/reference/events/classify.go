@@ -50,8 +50,8 @@ func newClassifier(reg registry) *classifier {
 	return c
 }
 
-// add makes words a keyword of an entry, once; without words it never matches.
-// The entries are added in their order.
+// add makes words a keyword of an entry, once. The entries are added in their
+// order. Without words it ends at the root, where no text ever comes by.
 func (c *classifier) add(words []string, entry int) {
 	n := c.keywords
 	for _, w := range words {
@@ -63,7 +63,7 @@ func (c *classifier) add(words []string, entry int) {
 		}
 		n = n.next[w]
 	}
-	if last := len(n.entries) - 1; n != c.keywords && (last < 0 || n.entries[last] != entry) {
+	if last := len(n.entries) - 1; last < 0 || n.entries[last] != entry {
 		n.entries = append(n.entries, entry)
 	}
 }
