@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/internal/faults"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -16,7 +17,8 @@ import (
 // app is the program, with all that a test may want to replace.
 type app struct {
 	suite    func() (*vectors.Suite, error)
-	profiles []reference.Profile // the embedded default subject
+	profiles []reference.Profile // the embedded default subject, and the oracle
+	faults   func() []faults.Fault
 
 	in       io.Reader
 	out, err io.Writer
@@ -110,7 +112,7 @@ that a stranger can check and repeat.`,
 		".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 79",
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(a.runCommand(), a.verifyCommand(), a.keyCommand(), a.listCommand(),
-		a.showCommand(), a.referenceCommand(), a.versionCommand())
+		a.showCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
 	return root
 }
 

@@ -11,6 +11,9 @@ import (
 // badSubject is the reference with one fault, named by its first argument.
 func badSubject() {
 	ref := (&app{profiles: references()}).reference()
+	if os.Args[1] == "banner" {
+		fmt.Println("ready")
+	}
 	in := bufio.NewReader(os.Stdin)
 	for asked := 0; ; asked++ {
 		line, err := in.ReadString('\n')
@@ -45,8 +48,6 @@ func spoil(fault, request, answer string) string {
 		os.Exit(7)
 	case fault == "other-codes":
 		return strings.ReplaceAll(answer, `"data":{"code":"`, `"data":{"code":"x_`)
-	case fault == "banner":
-		return "ready\n" + answer
 	}
 	return answer
 }

@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/conform-suite/conform/internal/faults"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/internal/reference/events"
 	"github.com/conform-suite/conform/internal/reference/ids"
@@ -26,6 +27,7 @@ func main() {
 	a := &app{
 		suite:    vectors.Embedded,
 		profiles: references(),
+		faults:   faults.All,
 		in:       os.Stdin, out: os.Stdout, err: os.Stderr,
 	}
 	code := a.execute(ctx, os.Args[1:])

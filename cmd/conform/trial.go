@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/internal/oracle"
 	"github.com/conform-suite/conform/internal/reference"
-	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -73,32 +73,11 @@ func (a *app) subject(t *trial) runner.Subject {
 	if len(t.command) > 0 {
 		return runner.Command(t.command)
 	}
-	return runner.InProcess(a.reference().inProcess)
+	return oracle.Subject(a.reference())
 }
 
-// embedded is the reference implementation as an in-process subject.
-type embedded struct{ reference.Subject }
-
-func (a *app) reference() embedded {
-	return embedded{reference.Subject{Name: "conform-reference", Version: version, Profiles: a.profiles}}
-}
-
-func (e embedded) inProcess(_ context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
-	v, err := strictjson.Parse(params, strictjson.Limits{Bytes: runner.DefaultLimits.MessageBytes, Depth: strictjson.MaxDepth})
-	if err != nil {
-		return nil, err
-	}
-	result, err := e.Answer(method, v)
-	var rejection *reference.Rejection
-	switch {
-	case errors.As(err, &rejection):
-		return nil, runner.Reject(rejection.Code, rejection.Detail)
-	case errors.Is(err, reference.ErrUnsupported):
-		return nil, &runner.RPCError{Code: runner.CodeUnsupported, Message: err.Error()}
-	case err != nil:
-		return nil, err
-	}
-	return result.AppendTo(nil), nil
+func (a *app) reference() reference.Subject {
+	return reference.Subject{Name: "conform-reference", Version: version, Profiles: a.profiles}
 }
 
 // trialResult is what came of a trial.
