@@ -102,8 +102,8 @@ func called(e strictjson.Value, i int) string {
 }
 
 // Rerun records whether the report of a second run, made with the operator and
-// independence of the first, is the same. Nothing else may differ: a report
-// depends on suite, subject and seed alone.
+// independence of the first, is the same. Only the version of the runner may
+// differ: a report depends on suite, subject and seed alone.
 func (f *Findings) Rerun(again *Report) error {
 	if f.Report == nil {
 		return nil // the check says already that the report could not be read
@@ -112,14 +112,26 @@ func (f *Findings) Rerun(again *Report) error {
 	if err != nil {
 		return fmt.Errorf("comparing with the second run: %w", err)
 	}
-	if len(differences) == 0 {
-		f.set(Check{CheckAnswers, Passed, "", "asked again, the subject gave the very same report"})
-		return nil
-	}
-	more := ""
-	if n := len(differences) - 1; n > 0 {
-		more = fmt.Sprintf(", and in %d more places", n)
-	}
-	f.set(Check{CheckAnswers, Failed, RerunMismatch, "asked again, the subject gave another report: it differs in " + differences[0].String() + more})
+	f.set(rerun(differences))
 	return nil
+}
+
+func rerun(differences []Difference) Check {
+	says := "asked again, the subject gave the very same report"
+	var others []Difference
+	for _, d := range differences {
+		if d.Member == "runner.version" {
+			says = "asked again, the subject gave the same report in all but the version of the runner: " + d.String()
+		} else {
+			others = append(others, d)
+		}
+	}
+	if len(others) == 0 {
+		return Check{CheckAnswers, Passed, "", says}
+	}
+	says = "asked again, the subject gave another report: it differs in " + others[0].String()
+	if n := len(others) - 1; n > 0 {
+		says += fmt.Sprintf(", and in %s", plural(n, "more place", "more places"))
+	}
+	return Check{CheckAnswers, Failed, RerunMismatch, says}
 }

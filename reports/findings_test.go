@@ -175,6 +175,7 @@ func TestRerun(t *testing.T) {
 		change func(*reports.Input)
 		says   string // "" when the second run is the same
 	}{
+		{"another runner", func(in *reports.Input) { in.RunnerVersion = "0.2.0" }, ""},
 		{"the same", func(*reports.Input) {}, ""},
 		{"the same, selected in other words", func(in *reports.Input) { in.Selection.Only = []string{} }, ""},
 		{"an outcome", func(in *reports.Input) { in.Outcomes[core[0]] = vectors.Crash }, `outcomes[abc/ask/one].outcome: "pass", then "crash"`},
@@ -209,6 +210,9 @@ func TestRerun(t *testing.T) {
 		var all []string
 		for _, d := range differences {
 			all = append(all, d.String())
+		}
+		if tt.name == "another runner" {
+			tt.says = `runner.version: "0.1.0", then "0.2.0"`
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, tt.says) || (tt.says == "") != (text == "") {
 			t.Errorf("%s: differences:\n got %s\nwant %s", tt.name, text, tt.says)

@@ -80,7 +80,7 @@ func TestVerdicts(t *testing.T) {
 // TestEveryOutcome goes through all 2,401 ways in which the core of abc can
 // come out. It is conformant in those alone in which each MUST vector passed
 // and the SHOULD vector was answered or at least asked; verification agrees
-// with each report.
+// with those reports, and with every seventh of the others.
 func TestEveryOutcome(t *testing.T) {
 	s := load(t, data())
 	key := newKey(t, reports.EdDSA)
@@ -100,6 +100,9 @@ func TestEveryOutcome(t *testing.T) {
 					}
 					if want {
 						conformant++
+					}
+					if tried%7 != 0 && !want {
+						continue
 					}
 					f := verify(t, reports.Verification{Files: sign(t, r, key), Keys: []reports.PublicKey{key.Public()}, Suite: s})
 					if !f.OK() {
