@@ -43,10 +43,13 @@ type Case struct {
 	Level vectors.Level
 }
 
+// Generator makes cases of one operation.
+type Generator = *rapid.Generator[Case]
+
 // Profile is the generators of a profile, by operation.
 type Profile struct {
 	Name       string
-	Operations map[string]*rapid.Generator[Case]
+	Operations map[string]Generator
 }
 
 // Oracle says what a right answer is. It is a profile's reference.
@@ -88,7 +91,7 @@ func (c *Challenge) Operations() []string {
 }
 
 // generator is the generator of an operation, nil when there is none.
-func (c *Challenge) generator(operation string) *rapid.Generator[Case] {
+func (c *Challenge) generator(operation string) Generator {
 	for _, p := range c.Profiles {
 		if g, ok := p.Operations[operation]; ok {
 			return g

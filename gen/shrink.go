@@ -137,7 +137,7 @@ func settings(seed uint64) map[string]string {
 }
 
 // draws shrinks along the draws of the generator, from the seed of the case.
-func (s *shrinker) draws(g *rapid.Generator[Case], seed uint64) error {
+func (s *shrinker) draws(g Generator, seed uint64) error {
 	rapidMu.Lock()
 	defer rapidMu.Unlock()
 	if err := prepareRapid(); err != nil {

@@ -9,6 +9,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+
 	"github.com/conform-suite/conform/schema"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -257,6 +262,21 @@ func TestSelect(t *testing.T) {
 	} {
 		if got, err := s.Select(sel); err == nil {
 			t.Errorf("%s: it selected %d vectors", name, len(got))
+		}
+	}
+}
+
+// What is written as a file of vectors is read as the same.
+func TestVectorsAreWrittenAsTheyAreRead(t *testing.T) {
+	s := embedded(t)
+	for _, v := range s.Vectors {
+		got, err := s.Parse([]byte(`{"about": "one", "vectors": [`+v.JSON().String()+`]}`), v.File)
+		if err != nil {
+			t.Errorf("%s: %v", v.ID, err)
+			continue
+		}
+		if diff := cmp.Diff(v, got[0], cmpopts.IgnoreFields(vectors.Vector{}, "Operation"), cmp.Comparer(strictjson.Value.Equal), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s differs (-want +got):\n%s", v.ID, diff)
 		}
 	}
 }

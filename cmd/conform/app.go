@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/faults"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/vectors"
@@ -16,9 +17,10 @@ import (
 
 // app is the program, with all that a test may want to replace.
 type app struct {
-	suite    func() (*vectors.Suite, error)
-	profiles []reference.Profile // the embedded default subject, and the oracle
-	faults   func() []faults.Fault
+	suite      func() (*vectors.Suite, error)
+	profiles   []reference.Profile // the embedded default subject, and the oracle
+	generators func() []gen.Profile
+	faults     func() []faults.Fault
 
 	in       io.Reader
 	out, err io.Writer
@@ -93,9 +95,9 @@ func (a *app) root() *cobra.Command {
 		Short: "Conformance tests for provenance",
 		Long: `Conform tells whether an implementation, in any language, keeps three
 promises: an identifier in a mutating tool call was resolved, not minted (ids);
-a generated event is never taken for a source (events); a claim of support names
-its evidence by digest and fails closed (manifests). It ends in a signed report
-that a stranger can check and repeat.`,
+a generated event is never taken for a source (events); a claim of support
+names its evidence by digest and fails closed (manifests). It ends in a signed
+report that a stranger can check and repeat.`,
 		Example: `  conform run                       test the embedded reference
   conform run -- python3 my_subject.py
   conform verify conformance/conformance_report.json --key pub.jwk`,
@@ -112,7 +114,7 @@ that a stranger can check and repeat.`,
 		".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 79",
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(a.runCommand(), a.verifyCommand(), a.keyCommand(), a.listCommand(),
-		a.showCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
+		a.showCommand(), a.genCommand(), a.challengeCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
 	return root
 }
 

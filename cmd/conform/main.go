@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/faults"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/internal/reference/events"
@@ -25,10 +26,11 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	a := &app{
-		suite:    vectors.Embedded,
-		profiles: references(),
-		faults:   faults.All,
-		in:       os.Stdin, out: os.Stdout, err: os.Stderr,
+		suite:      vectors.Embedded,
+		profiles:   references(),
+		generators: generators,
+		faults:     faults.All,
+		in:         os.Stdin, out: os.Stdout, err: os.Stderr,
 	}
 	code := a.execute(ctx, os.Args[1:])
 	stop()
@@ -40,3 +42,6 @@ func main() {
 func references() []reference.Profile {
 	return []reference.Profile{events.Profile, ids.Profile, manifests.Profile}
 }
+
+// generators are the generators of the embedded suite's profiles.
+func generators() []gen.Profile { return nil }
