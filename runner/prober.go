@@ -1,0 +1,134 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/conform-suite/conform/vectors"
+)
+
+// Prober asks a subject one case after the other, as often as it takes, to
+// find out what makes it fail: an instance that crashed or hung is replaced
+// without limit. It is for one goroutine.
+type Prober struct {
+	subject Subject
+	suite   *vectors.Suite
+	limits  Limits
+	ids     *ids
+	judge   judge
+	conn    Conn // nil between instances
+	hello   Hello
+}
+
+// NewProber makes a Prober; no instance is started before the first question.
+func NewProber(s Subject, suite *vectors.Suite, l Limits) *Prober {
+	return &Prober{subject: s, suite: suite, limits: l.withDefaults(), ids: newIDs(), judge: judge{suite.Schemas}}
+}
+
+// Hello is what the last instance said of itself, zero before the first.
+func (p *Prober) Hello() Hello { return p.hello }
+
+// Ask asks the case v. Vectors with files are asked without them. The error is
+// a *ProtocolError when no instance can be had, or ctx's.
+func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
+	if p.conn == nil {
+		conn, hello, err := greet(ctx, p.subject, p.suite, p.ids.next(), p.limits)
+		if err != nil {
+			return Outcome{}, err
+		}
+		p.conn, p.hello = conn, hello
+	}
+	if !p.hello.Claims(v.Operation.Name) {
+		return unclaimed(v), nil
+	}
+	id, start := p.ids.next(), time.Now()
+	line, err := p.exchange(ctx, appendRequest(nil, id, v.Operation.Name, v.Params))
+	o := Outcome{Vector: v, Duration: time.Since(start)}
+	switch {
+	case ctx.Err() != nil:
+		p.Close()
+		return Outcome{}, ctx.Err()
+	case errors.Is(err, errNoAnswer):
+		o.Kind, o.Why = vectors.Timeout, fmt.Sprintf("no answer within %v", p.limits.Case)
+	case errors.Is(err, ErrMessageTooLong):
+		o.Kind, o.Why = vectors.Error, fmt.Sprintf("a line on stdout is longer than %d bytes", p.limits.MessageBytes)
+	case err != nil:
+		o.Kind = vectors.Crash
+	default:
+		p.read(&o, id, line)
+		if o.Kind != vectors.Error {
+			return o, nil
+		}
+	}
+	how, stderr := p.end()
+	o.Stderr = stderr
+	if o.Kind == vectors.Crash {
+		o.Why = "the subject " + how + " without answering"
+	}
+	return o, nil
+}
+
+// read judges a line that should be the answer.
+func (p *Prober) read(o *Outcome, id string, line []byte) {
+	m, err := parseMessage(line)
+	if err == nil {
+		if got, _ := m.Get("id"); got.Str() != id {
+			err = fmt.Errorf("an answer has another id: %s", excerpt(line))
+		} else {
+			o.Answer, err = readAnswer(m, p.suite.Schemas)
+		}
+	}
+	if err != nil {
+		o.Kind, o.Why = vectors.Error, err.Error()
+		return
+	}
+	p.judge.judge(o, nil)
+}
+
+// errNoAnswer: the time for a case is over.
+var errNoAnswer = errors.New("no answer in time")
+
+// exchange sends a request and waits for a line. After an error the instance
+// is of no more use.
+func (p *Prober) exchange(ctx context.Context, request []byte) ([]byte, error) {
+	type received struct {
+		line []byte
+		err  error
+	}
+	answered := make(chan received, 1)
+	conn := p.conn
+	go func() {
+		conn.Send([][]byte{request})
+		line, err := conn.Receive()
+		answered <- received{line, err}
+	}()
+	timer := time.NewTimer(p.limits.Case)
+	defer timer.Stop()
+	select {
+	case r := <-answered:
+		return r.line, r.err
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	conn.Close()
+	<-answered
+	return nil, errNoAnswer
+}
+
+// end ends the instance.
+func (p *Prober) end() (how, stderr string) {
+	how = p.conn.Close()
+	stderr = printable(p.conn.Stderr(), stderrShown)
+	p.conn = nil
+	return how, stderr
+}
+
+// Close ends the instance, if there is one.
+func (p *Prober) Close() {
+	if p.conn != nil {
+		p.conn.CloseSend()
+		p.end()
+	}
+}
