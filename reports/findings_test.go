@@ -65,8 +65,8 @@ func TestUnchecked(t *testing.T) {
 	}
 }
 
-func regenerate(digest string, err error) func(*reports.Generated) (string, error) {
-	return func(*reports.Generated) (string, error) { return digest, err }
+func regenerate(digest string, err error) func(*reports.Report) (string, error) {
+	return func(*reports.Report) (string, error) { return digest, err }
 }
 
 // everyCheckOnce wants each check once, in order, with a code exactly when it

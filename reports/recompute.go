@@ -108,7 +108,7 @@ func (c *checker) cases() {
 		c.skip(CheckCases, NotRegenerated, "the generated cases were not made again: whether they are those of seed %s was not checked", g.Seed)
 		return
 	}
-	switch got, err := c.Regenerate(g); {
+	switch got, err := c.Regenerate(c.report); {
 	case err != nil:
 		c.skip(CheckCases, NotRegenerated, "the generated cases cannot be made again here: %s", short(err.Error()))
 	case got != g.Digest:

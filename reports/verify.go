@@ -34,7 +34,7 @@ type Verification struct {
 
 	// Regenerate makes the generated cases of a report again and gives the
 	// digest of their stream. When nil, that is said.
-	Regenerate func(*Generated) (digest string, err error)
+	Regenerate func(*Report) (digest string, err error)
 }
 
 // Verify checks a report and its sidecars. Every check is made that still
