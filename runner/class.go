@@ -3,6 +3,7 @@ package runner
 import (
 	"strings"
 
+	"github.com/conform-suite/conform/schema"
 	"github.com/conform-suite/conform/vectors"
 )
 
@@ -38,4 +39,44 @@ func pattern(pointer string) string {
 		}
 	}
 	return strings.Join(tokens, "/")
+}
+
+// Disagree says in what two outcomes of one vector differ, whatever is right:
+// "" when the answers are alike in all that is compared at MUST level. Two
+// failures of the same kind are alike.
+func Disagree(a, b Outcome) string {
+	x, y := said(a), said(b)
+	switch {
+	case x != y:
+		return x + ", " + y
+	case a.Answer.Kind != AnswerResult:
+		return ""
+	}
+	if e := a.Vector.Expect; e.Check != nil || len(e.AnyText) > 0 {
+		return firstOf(a.Class(), b.Class()) // many answers are right: compare what is wrong
+	}
+	var c comparer
+	c.walk(nil, a.Answer.Result, b.Answer.Result, a.Vector.Operation.Mask, schema.CompareMust)
+	if len(c.must) == 0 {
+		return ""
+	}
+	return "differ at " + pattern(c.must[0].pointer)
+}
+
+func firstOf(a, b string) string {
+	switch {
+	case a == b:
+		return ""
+	case a == "":
+		return b
+	}
+	return a
+}
+
+// said is what kind of thing an outcome's answer is.
+func said(o Outcome) string {
+	if o.Answer.Kind == AnswerResult || o.Answer.Kind == AnswerRejected {
+		return string(o.Answer.Kind)
+	}
+	return string(o.Kind)
 }

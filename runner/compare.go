@@ -32,6 +32,7 @@ func (d difference) String() string {
 // that it is free.
 type comparer struct {
 	must, should []difference
+	more         bool // there are members compared at SHOULD of which nothing is expected
 }
 
 // mostDifferences is where gathering stops.
@@ -111,11 +112,16 @@ func (c *comparer) members(at *place, want, got strictjson.Value, m *schema.Mask
 		return
 	}
 	for _, g := range theirs {
-		if _, ok := want.Get(g.Name); ok || levelOf(m.Member(g.Name), level) != schema.CompareMust {
+		if _, ok := want.Get(g.Name); ok {
 			continue
 		}
-		here := place{parent: at, name: g.Name, isName: true}
-		c.add(&here, level, nothing, shown(g.Value, nil))
+		switch levelOf(m.Member(g.Name), level) {
+		case schema.CompareMust:
+			here := place{parent: at, name: g.Name, isName: true}
+			c.add(&here, level, nothing, shown(g.Value, nil))
+		case schema.CompareShould:
+			c.more = true
+		}
 	}
 }
 

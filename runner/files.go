@@ -11,11 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/conform-suite/conform/internal/strictjson"
-	"github.com/conform-suite/conform/schema"
 	"github.com/conform-suite/conform/vectors"
 )
 
@@ -178,9 +176,5 @@ func bare(err error) error {
 // compareLines compares the lines of a file with the array at pointer in the
 // expected result, as if the subject had answered with them there.
 func compareLines(v *vectors.Vector, pointer string, lines []strictjson.Value) []difference {
-	want := *v.Expect.Result
-	got := replaced(want, pointer, strictjson.List(lines...))
-	var c comparer
-	c.walk(nil, withoutFreeText(v, want), withoutFreeText(v, got), v.Operation.Mask, schema.CompareMust)
-	return slices.DeleteFunc(c.must, func(d difference) bool { return !strings.HasPrefix(d.pointer, pointer) })
+	return compareResult(v, replaced(*v.Expect.Result, pointer, strictjson.List(lines...))).must
 }

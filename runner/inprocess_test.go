@@ -3,7 +3,10 @@ package runner_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -35,5 +38,67 @@ func TestInProcess(t *testing.T) {
 		if o.Kind != vectors.Pass {
 			t.Errorf("%s: got %s, want pass: %s\n%s", o.Vector.ID, o.Kind, o.Why, o.Diff)
 		}
+	}
+}
+
+// TestInProcessHostile: a Go function can go wrong in ways of its own.
+func TestInProcessHostile(t *testing.T) {
+	s := suite(t, echo(12)...)
+	short := runner.Limits{Case: caseLimit, Exit: 100 * time.Millisecond}
+	for _, test := range []struct {
+		name   string
+		seven  func(context.Context) (json.RawMessage, error)
+		want   vectors.Outcome
+		why    string
+		stderr string
+	}{
+		{"panics", func(context.Context) (json.RawMessage, error) { panic("seven") }, vectors.Crash, "panicked: seven", "inprocess_test.go"},
+		{"hangs", func(ctx context.Context) (json.RawMessage, error) { <-ctx.Done(); return nil, ctx.Err() }, vectors.Timeout, "no answer within", ""},
+		{"hangs for good", func(context.Context) (json.RawMessage, error) { time.Sleep(5 * time.Second); return nil, nil }, vectors.Timeout, "no answer within", ""},
+		{"fails", func(context.Context) (json.RawMessage, error) { return nil, errors.New("no luck") }, vectors.Error, "error -32603 “no luck”", ""},
+		{"nothing", func(context.Context) (json.RawMessage, error) { return nil, nil }, vectors.Fail, "not the expected one", ""},
+		{"no JSON", func(context.Context) (json.RawMessage, error) { return json.RawMessage(`{"n":`), nil }, vectors.Error, "not an answer", ""},
+		{"data that is no JSON", func(context.Context) (json.RawMessage, error) {
+			return nil, &runner.RPCError{Code: 1, Data: json.RawMessage("{")}
+		}, vectors.Error, "error -32603", ""},
+		{"rejects", func(context.Context) (json.RawMessage, error) { return nil, runner.Reject("too_big", "no") }, vectors.Fail, "must be answered", ""},
+		{"too long", func(context.Context) (json.RawMessage, error) { return make(json.RawMessage, 17<<20), nil }, vectors.Error, "longer than", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			sub := runner.InProcess(func(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+				if string(params) == `{"n":7}` {
+					return test.seven(ctx)
+				}
+				return honest(ctx, method, params)
+			})
+			r, err := runner.Run(t.Context(), sub, runner.Options{Suite: s, Vectors: s.Vectors, Limits: short})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := outcome(t, r, echoID(bad))
+			if o.Kind != test.want || !strings.Contains(o.Why, test.why) || !strings.Contains(o.Stderr, test.stderr) {
+				t.Errorf("got %s (%s), stderr %q; want %s", o.Kind, o.Why, o.Stderr, test.want)
+			}
+			othersPass(t, r)
+		})
+	}
+}
+
+// TestProgress: each step is told once, in order.
+func TestProgress(t *testing.T) {
+	s := suite(t, echo(30)...)
+	var steps []runner.Progress
+	o := runner.Options{Suite: s, Vectors: s.Vectors, Processes: 3, Progress: func(p runner.Progress) { steps = append(steps, p) }}
+	if _, err := runner.Run(t.Context(), runner.InProcess(honest), o); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range steps {
+		if p != (runner.Progress{Done: i + 1, Total: 30}) {
+			t.Errorf("step %d: got %+v", i, p)
+		}
+	}
+	if len(steps) != 30 {
+		t.Errorf("got %d steps, want 30", len(steps))
 	}
 }

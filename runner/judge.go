@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -59,9 +60,10 @@ func (j judge) rejection(o *Outcome) {
 }
 
 func (j judge) result(o *Outcome, f *folder) {
-	must, should := compareResult(o.Vector, o.Answer.Result)
-	if len(must) > 0 {
-		o.Kind, o.Why, o.Diff = vectors.Fail, "the result is not the expected one", list(must)
+	c := compareResult(o.Vector, o.Answer.Result)
+	o.exact = len(c.must)+len(c.should) == 0 && !c.more
+	if len(c.must) > 0 {
+		o.Kind, o.Why, o.Diff = vectors.Fail, "the result is not the expected one", list(c.must)
 		if faults := j.faults(o); faults != "" {
 			o.Why += ", and not valid: " + faults
 		}
@@ -74,7 +76,7 @@ func (j judge) result(o *Outcome, f *folder) {
 		}
 	}
 	o.Kind = vectors.Pass
-	for _, d := range should {
+	for _, d := range c.should {
 		o.Advisories = append(o.Advisories, d.String())
 	}
 }
@@ -118,19 +120,25 @@ func list(ds []difference) string {
 
 // compareResult compares a result with the one that a vector expects, under
 // the mask of its operation.
-func compareResult(v *vectors.Vector, got strictjson.Value) (must, should []difference) {
-	want, got := withoutFreeText(v, *v.Expect.Result), withoutFreeText(v, got)
-	var c comparer
-	c.walk(nil, want, got, v.Operation.Mask, schema.CompareMust)
-	return c.must, c.should
-}
-
-// withoutFreeText replaces the texts at the places where any text is right by true.
-func withoutFreeText(v *vectors.Vector, result strictjson.Value) strictjson.Value {
+func compareResult(v *vectors.Vector, got strictjson.Value) comparer {
+	want := *v.Expect.Result
 	for _, p := range v.Expect.AnyText {
-		if t, ok := result.At(p); ok && t.Str() != "" {
-			result = replaced(result, p, strictjson.Boolean(true))
+		if example, ok := want.At(p); ok && isText(got, p) {
+			got = replaced(got, p, example)
 		}
 	}
-	return result
+	var c comparer
+	c.walk(nil, want, got, v.Operation.Mask, schema.CompareMust)
+	for i, d := range c.must {
+		if slices.Contains(v.Expect.AnyText, d.pointer) {
+			c.must[i].want = "any text that is not empty"
+		}
+	}
+	return c
+}
+
+// isText reports whether there is a text at pointer that is not empty.
+func isText(v strictjson.Value, pointer string) bool {
+	t, ok := v.At(pointer)
+	return ok && t.Str() != ""
 }

@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// lines reads lines of bounded length. It never holds more than the longest
-// line allowed, doubled, whatever it is sent.
+// lines reads lines of bounded length. It never holds more than twice the
+// longest line allowed, whatever it is sent.
 type lines struct {
 	r     *bufio.Reader
 	most  int    // bytes in a line, without its line feed
@@ -38,19 +39,28 @@ func (l *lines) next() ([]byte, error) {
 		case err == nil && len(l.long) == 0:
 			return part[:len(part)-1], nil
 		case err == nil:
-			l.long = append(l.long, part...)
+			l.keep(part)
 			return l.long[:len(l.long)-1], nil
 		case err == bufio.ErrBufferFull:
-			l.long = append(l.long, part...)
+			l.keep(part)
 		default:
 			l.atEnd.Store(true)
-			l.long = append(l.long, part...)
+			l.keep(part)
 			if err == io.EOF && len(l.long) > 0 {
 				err = io.ErrUnexpectedEOF
 			}
 			return l.long, err
 		}
 	}
+}
+
+// keep adds to the long line. Its room is doubled each time that it is full,
+// since append's own smaller steps leave several times as much garbage.
+func (l *lines) keep(part []byte) {
+	if room := cap(l.long); len(l.long)+len(part) > room {
+		l.long = slices.Grow(l.long, min(max(room, len(part)), l.most+len(part)-len(l.long)+1))
+	}
+	l.long = append(l.long, part...)
 }
 
 var lineFeed = []byte{'\n'}

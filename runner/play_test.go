@@ -285,6 +285,13 @@ var cases = map[string]func(*player, request) bool{
 	"rejects":               says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1,"message":"no","data":{"code":"too_big"}}}`),
 	"CRLF":                  says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7}}` + "\r"),
 	"members of extensions": says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"took":5}`),
+	"one thread hangs": func(p *player, r request) bool {
+		if r.Params.N == bad {
+			return true
+		}
+		time.Sleep(20 * time.Millisecond)
+		return false
+	},
 	"dies at the 50th": func(p *player, r request) bool {
 		if p.asked == 50 {
 			p.out.Flush()

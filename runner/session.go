@@ -25,7 +25,8 @@ type session struct {
 	judging     bool // an answer, since lastAnswer; the clock stands still
 	over        bool
 
-	held     []held        // by the receiver alone
+	held     []held // by the receiver alone: a ring, the oldest at next when it is full
+	next     int
 	finished chan struct{} // closed when all is answered and nothing is left to ask
 }
 
@@ -127,8 +128,8 @@ func (s *session) stop() {
 
 // conclude completes e once nobody else works for the session.
 func (s *session) conclude(e *ending, how string) {
-	for _, h := range s.held {
-		s.w.run.sink.deliver(h.Outcome)
+	for i := range s.held {
+		s.w.run.sink.deliver(s.held[(s.next+i)%len(s.held)].Outcome)
 	}
 	for _, f := range s.order {
 		if !f.answered {
@@ -323,10 +324,18 @@ func (s *session) register(b *requests, c Case) {
 	s.order = append(s.order, f)
 }
 
+// largeMessage is the size from which messages are dealt with one at a time,
+// whatever the number of instances, since that takes memory: 1 MiB.
+const largeMessage = 1 << 20
+
 // answer deals with a line of the subject. It returns how the session ends,
 // nil when it goes on: a line that is wrong, but belongs to one case for
 // certain, costs that case alone.
 func (s *session) answer(line []byte) *ending {
+	if len(line) > largeMessage {
+		s.w.run.large.Lock()
+		defer s.w.run.large.Unlock()
+	}
 	m, broken := parseMessage(line)
 	id, ok := "", false
 	if broken == nil {
@@ -394,14 +403,16 @@ func (s *session) outcome(f *flight, took time.Duration, m strictjson.Value, bro
 }
 
 // hold keeps an outcome back for as long as its answer might be repeated by a
-// subject that answers in any order, and lets go of the one before.
+// subject that answers in any order, and lets go of the oldest.
 func (s *session) hold(id string, o Outcome) {
 	s.w.run.sink.asked(o.Kind)
-	s.held = append(s.held, held{id, o})
-	if len(s.held) > s.w.window+1 {
-		s.w.run.sink.deliver(s.held[0].Outcome)
-		s.held = s.held[1:]
+	if len(s.held) <= s.w.window {
+		s.held = append(s.held, held{id, o})
+		return
 	}
+	s.w.run.sink.deliver(s.held[s.next].Outcome)
+	s.held[s.next] = held{id, o}
+	s.next = (s.next + 1) % len(s.held)
 }
 
 // repeated blames a repeated answer on its case, and reports whether there is

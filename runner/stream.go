@@ -35,7 +35,8 @@ type Outcome struct {
 	// previous answer if that was later, to the answer.
 	Duration time.Duration
 
-	size int // bytes of the answer
+	size  int  // bytes of the answer
+	exact bool // the normative part of the answer is what is expected, SHOULD included
 }
 
 // Progress is how far a run has come.
@@ -110,6 +111,7 @@ type run struct {
 	ids     *ids
 	disk    bool                    // the subject sees our file system
 	cancel  context.CancelCauseFunc // stops all workers
+	large   sync.Mutex              // held while a large message is dealt with
 
 	mu           sync.Mutex
 	hello        *Hello // nil until the first instance has said it
