@@ -35,6 +35,7 @@ func TestUnchecked(t *testing.T) {
 	}{
 		{"a key", with(func(v *reports.Verification) {}), true, 0, nil, always},
 		{"two keys", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public(), key.Public()} }), true, 0, nil, always},
+		{"one key twice", with(func(v *reports.Verification) { v.Keys = append(v.Keys, v.Keys...) }), true, 0, nil, always},
 		{"no key", with(func(v *reports.Verification) { v.Keys = nil }), false, 4, nil, append(codes(reports.NoKey), always...)},
 		{"a zero key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{{}} }), false, 1, codes(reports.SignatureKey), always},
 		{"another key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public()} }), false, 1, codes(reports.SignatureKey), always},

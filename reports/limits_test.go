@@ -10,9 +10,9 @@ import (
 	"github.com/conform-suite/conform/reports"
 )
 
-// soon is how long a hostile report may take to be refused. Those beyond a
-// limit take well below a millisecond on an idle machine; the bound leaves room
-// for a busy one, and for the race detector.
+// soon is how long a hostile report may take to be refused, in the best of
+// three tries. Those beyond a limit take well below a millisecond on an idle
+// machine; the bound leaves room for a busy one, and for the race detector.
 const soon = 500 * time.Millisecond
 
 // TestHostile verifies reports that are made to cost time or memory.
@@ -55,9 +55,13 @@ func TestHostile(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			files := reports.Files{Report: []byte(tt.report), Digest: []byte("x"), Signature: []byte("y")}
-			start := time.Now()
-			f := verify(t, reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s})
-			took := time.Since(start)
+			var f *reports.Findings
+			took := time.Hour
+			for try := 0; try < 3 && took > tt.within; try++ {
+				start := time.Now()
+				f = verify(t, reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s})
+				took = min(took, time.Since(start))
+			}
 			if took > tt.within {
 				t.Errorf("took %v, at most %v", took, tt.within)
 			}

@@ -36,12 +36,19 @@ func printable(s string) string {
 }
 
 // short is s made printable and cut to 200 characters.
-func short(s string) string { return clip(printable(s), 200) }
+func short(s string) string { return clip(printable(clip(s, 200)), 200) }
 
 // clip is s cut to n characters, the last of which says that there was more.
 func clip(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
+	count, end := 0, 0 // end is where the character n-1 begins
+	for i := range s {
+		if count == n-1 {
+			end = i
+		}
+		if count == n {
+			return s[:end] + "…"
+		}
+		count++
 	}
-	return string([]rune(s)[:n-1]) + "…"
+	return s
 }

@@ -169,7 +169,7 @@ func (c *checker) signature() {
 		c.fail(CheckSignature, SignatureMalformed, "the signature file is no compact JWS: %v", err)
 		return
 	}
-	err = m.VerifyReport(c.Files.Report, jws.NewKeys(c.Keys...))
+	err = m.VerifyReport(c.Files.Report, jws.NewKeys(once(c.Keys)...))
 	kid, _ := m.Header().Get("kid")
 	switch {
 	case err == nil:
@@ -185,6 +185,19 @@ func (c *checker) signature() {
 	default:
 		c.fail(CheckSignature, SignatureInvalid, "the signature is not of these bytes by the key that it names, thumbprint %s", short(kid.Str()))
 	}
+}
+
+// once is keys without repetitions: a key given twice is no reason for doubt.
+func once(keys []PublicKey) []PublicKey {
+	var out []PublicKey
+	seen := map[string]bool{}
+	for _, k := range keys {
+		if id := k.Thumbprint(); !seen[id] {
+			seen[id] = true
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // signed records a signature that verified. The time is the signer's word.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -75,9 +76,9 @@ type staged struct {
 }
 
 func stage(name string, data []byte) (staged, error) {
-	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.tmp", filepath.Base(name), os.Getpid()))
 	// Not os.CreateTemp, whose files only their owner may read.
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	temp := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+rand.Text())
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return staged{}, err
 	}
