@@ -53,7 +53,7 @@ func table(s *vectors.Suite, p vectors.Profile) []byte {
 	fmt.Fprintf(&b, "\n| id | level | requirement | source | vectors |\n| --- | --- | --- | --- | --- |\n")
 	for _, r := range s.Requirements {
 		if r.Profile == p.Name {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, r.Level, cell(r.Text), cell(r.Source), strings.Join(tests[r.ID], ", "))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, r.Level, cell(r.Text), cell(r.Source), folded(tests[r.ID]))
 		}
 	}
 	b.WriteString("\n")
@@ -70,6 +70,11 @@ func testedBy(s *vectors.Suite) map[string][]string {
 		}
 	}
 	return out
+}
+
+// folded is a list that a reader opens when it is wanted.
+func folded(names []string) string {
+	return fmt.Sprintf("<details><summary>%d</summary>%s</details>", len(names), strings.Join(names, ", "))
 }
 
 func code(words []string) string {
