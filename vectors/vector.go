@@ -61,10 +61,11 @@ func (s *Suite) vector(x strictjson.Value, file string) (*Vector, error) {
 	return v, s.level(v)
 }
 
-// level finds the level of v, that of all of its requirements.
+// level finds the level of v, that of all of its requirements; MUST when it
+// names none, which only a vector outside of the suite may do.
 func (s *Suite) level(v *Vector) error {
 	if len(v.Requirements) == 0 {
-		return errors.New("it names no requirement")
+		v.Level = Must
 	}
 	for _, id := range v.Requirements {
 		r := s.requirements[id]
@@ -73,7 +74,7 @@ func (s *Suite) level(v *Vector) error {
 			return fmt.Errorf("requirement %q is not one of the suite", id)
 		case r.Profile != v.Operation.Profile || r.Module != v.Operation.Module:
 			return fmt.Errorf("requirement %s is of module %s/%s, the operation of %s/%s", id, r.Profile, r.Module, v.Operation.Profile, v.Operation.Module)
-		case v.Level != "" && v.Level != r.Level:
+		case v.Level != "" && v.Level != r.Level: // of an earlier requirement
 			return fmt.Errorf("requirement %s is %s, another one %s: a vector has one level", id, r.Level, v.Level)
 		}
 		v.Level = r.Level
@@ -115,7 +116,11 @@ func (s *Suite) Check() error {
 	var errs []error
 	tested := map[string]bool{}
 	for _, v := range s.Vectors {
-		if err := s.check(v); err != nil {
+		err := s.check(v)
+		if len(v.Requirements) == 0 {
+			err = errors.Join(err, errors.New("it names no requirement"))
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %s: %w", v.File, v.ID, err))
 		}
 		for _, r := range v.Requirements {

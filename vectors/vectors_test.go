@@ -212,6 +212,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"id of another operation", `"id": "toy/double/one"`, `"id": "toy/triple/one"`, `must begin with "toy/double/"`},
 		{"unknown operation", `"operation": "toy.double", "params": {"n": 1}`, `"operation": "toy.treble", "params": {"n": 1}`, `"toy.treble" is not one of the suite`},
 		{"unknown requirement", `"requirements": ["TOY-001"]`, `"requirements": ["TOY-009"]`, `"TOY-009" is not one of the suite`},
+		{"no requirement", `"requirements": ["TOY-001"]`, `"requirements": []`, "toy/double/one: it names no requirement"},
 		{"two levels", `"requirements": ["TOY-001"]`, `"requirements": ["TOY-001", "TOY-002"]`, "a vector has one level"},
 		{"requirement without a vector", `"requirements": ["TOY-002"]`, `"requirements": ["TOY-001"]`, "TOY-002: no vector tests it"},
 		{"unknown flag", `"source": "arithmetic"}`, `"source": "arithmetic", "flags": ["odd"]}`, "flags"},

@@ -7,6 +7,19 @@ import (
 	"github.com/conform-suite/conform/internal/strictjson"
 )
 
+// File is a file of vectors, a vector a line.
+func File(about string, list []*Vector) []byte {
+	b := append([]byte("{\n  \"about\": "), strictjson.Text(about).String()...)
+	b = append(b, ",\n  \"vectors\": ["...)
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = v.JSON().AppendTo(append(b, "\n    "...))
+	}
+	return append(b, "\n  ]\n}\n"...)
+}
+
 // JSON is v as it stands in a file of vectors, as compact JSON.
 func (v *Vector) JSON() strictjson.Value {
 	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: maxFileBytes, Depth: strictjson.MaxDepth})

@@ -114,7 +114,8 @@ report that a stranger can check and repeat.`,
 		".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 79",
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(a.runCommand(), a.verifyCommand(), a.keyCommand(), a.listCommand(),
-		a.showCommand(), a.genCommand(), a.challengeCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
+		a.showCommand(), a.genCommand(), a.diffCommand(), a.challengeCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
+	root.AddCommand(a.manifestCommand(), a.assessCommand(), a.wrapCommand(), a.unwrapCommand())
 	return root
 }
 

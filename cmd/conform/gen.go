@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/conform-suite/conform/gen"
-	"github.com/conform-suite/conform/internal/oracle"
 	"github.com/conform-suite/conform/vectors"
 )
 
@@ -70,28 +69,19 @@ line. The same seed gives the same cases on every machine.`,
 
 // generated is the challenge that the flags ask for.
 func (a *app) generated(s *vectors.Suite, g *genFlags) (*gen.Challenge, error) {
-	c := &gen.Challenge{Suite: s, Oracle: oracle.Expect(a.profiles), Seed: g.seed, Cases: g.cases}
-	if err := c.Check(); err != nil {
-		return nil, usage("", "%w", err)
+	if g.profile == "" {
+		return nil, usage("", "--profile is missing; there are %q", s.ProfileNames())
 	}
-	names := []string{}
-	for _, p := range a.generators() {
-		names = append(names, p.Name)
-		if p.Name != g.profile {
-			continue
-		}
-		if g.operation != "" {
-			only := p.Operations[g.operation]
-			if only == nil {
-				return nil, usage("", "profile %s has no operation %q; it has %q", p.Name, g.operation, slices.Sorted(maps.Keys(p.Operations)))
-			}
-			p = gen.Profile{Name: p.Name, Operations: map[string]gen.Generator{g.operation: only}}
-		}
-		c.Profiles = append(c.Profiles, p)
+	c, err := a.challenge(s, []string{g.profile}, g.seed, g.cases)
+	if err != nil || g.operation == "" {
+		return c, err
 	}
-	if len(c.Profiles) == 0 {
-		return nil, usage("", "--profile is %q, must be one of %q", g.profile, names)
+	all := c.Profiles[0].Operations
+	only := all[g.operation]
+	if only == nil {
+		return nil, usage("", "profile %s has no operation %q; it has %q", g.profile, g.operation, slices.Sorted(maps.Keys(all)))
 	}
+	c.Profiles = []gen.Profile{{Name: g.profile, Operations: map[string]gen.Generator{g.operation: only}}}
 	return c, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -43,6 +44,9 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 	f.StringVar(&r.key, "key", "", "sign with the private key in this `file` (default: CONFORM_KEY, or a key of your own, made when there is none)")
 	f.StringVar(&r.operator, "operator", "", "who runs this, in your own words: a `text` for the report")
 	f.StringVar(&r.independence, "independence", "", "the evidence-independence `label` that you claim: project-internal (the default), \"same-project cross-runtime\" or \"external independent reproduction\"")
+	f.Uint64Var(&r.seed, "seed", 0, "ask generated cases too, those of this `seed`; `conform challenge` makes one that nobody chose")
+	f.Int64Var(&r.cases, "cases", 1000, "how many generated `cases` of each operation")
+	f.IntVar(&r.budget, "shrink", 2000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
 	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
 	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
 	r.subjectFlags(cmd)
@@ -61,6 +65,9 @@ type runFlags struct {
 
 func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	if err := r.check(); err != nil {
+		return err
+	}
+	if err := r.checkSeed(cmd); err != nil {
 		return err
 	}
 	s, err := a.load()
@@ -101,6 +108,20 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	return a.finish(r, s, result, report, known, run)
 }
 
+// checkSeed refuses what asks for generated cases, and cannot have any.
+func (r *runFlags) checkSeed(cmd *cobra.Command) error {
+	seed, cases := cmd.Flags().Changed("seed"), cmd.Flags().Changed("cases")
+	switch {
+	case seed && r.seed == 0:
+		return usage("", "%w", gen.ErrSeed)
+	case cases && !seed:
+		return usage("choose a --seed", "--cases is of generated cases, which need a seed")
+	case seed && (len(r.selection.Only) > 0 || r.vectors != ""):
+		return usage("", "--seed goes with neither --only nor --vectors")
+	}
+	return nil
+}
+
 // finish shows what came of a run, and says how the program ends.
 func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report *reports.Report, known *reports.Known, run *runFile) error {
 	if r.writeKnown != "" {
@@ -117,6 +138,11 @@ func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report 
 	if err := run.write(r.out); err != nil {
 		return err
 	}
+	if result.found != nil {
+		if err := writeShrunk(r.out, result.found.Failures); err != nil {
+			return err
+		}
+	}
 	if err := a.showRun(r, result, report, run); err != nil {
 		return err
 	}
@@ -131,6 +157,9 @@ func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, 
 		return writeJSON(a.out, run)
 	}
 	a.showFailures(result.Outcomes)
+	if result.found != nil {
+		a.showGenerated(result.challenge, result.found, r.out)
+	}
 	if err := reports.Summary(a.out, report, reports.Style{Colour: coloured(a.out)}); err != nil {
 		return err
 	}

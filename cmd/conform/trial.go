@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/gen"
+	"github.com/conform-suite/conform/internal/challenge"
 	"github.com/conform-suite/conform/internal/oracle"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/reports"
@@ -23,13 +25,23 @@ type trial struct {
 	processes int
 	shuffle   shuffle
 	limits    runner.Limits
+
+	seed   uint64 // of generated cases; 0 for none
+	cases  int64  // of each operation
+	budget int    // how often to ask to make one failure small
 }
 
 // subjectFlags adds the flags that say how the subject is run.
 func (t *trial) subjectFlags(cmd *cobra.Command) {
-	f, d := cmd.Flags(), runner.DefaultLimits
+	f := cmd.Flags()
 	f.IntVarP(&t.processes, "jobs", "j", 1, "run that many `processes` of the subject side by side")
 	f.Var(&t.shuffle, "shuffle", "ask in an order shuffled by this `seed`")
+	t.limitFlags(cmd)
+}
+
+// limitFlags adds the flags that bound the subject.
+func (t *trial) limitFlags(cmd *cobra.Command) {
+	f, d := cmd.Flags(), runner.DefaultLimits
 	f.DurationVar(&t.limits.Hello, "hello-timeout", d.Hello, "how long the subject may take to say hello")
 	f.DurationVar(&t.limits.Case, "timeout", d.Case, "how long it may take for one case")
 	f.DurationVar(&t.limits.Exit, "exit-timeout", d.Exit, "how long it may take to exit")
@@ -48,6 +60,8 @@ func (t *trial) check() error {
 		return usage("a time is written like 10s or 1m30s", "a time limit must be above 0")
 	case l.MessageBytes < 1 || l.StderrBytes < 1:
 		return usage("", "a limit of bytes must be above 0")
+	case t.budget < 0:
+		return usage("", "--shrink is %d, must be 0 or more", t.budget)
 	case l.Restarts < 0:
 		return usage("", "--restarts is %d, must be 0 or more", l.Restarts)
 	}
@@ -84,6 +98,10 @@ func (a *app) reference() reference.Subject {
 type trialResult struct {
 	*runner.Result
 	files []reports.File // that the subject was started from
+
+	challenge *gen.Challenge // nil when no generated cases were asked, as the next two
+	generated *reports.Generated
+	found     *challenge.Result
 }
 
 // run asks the subject the chosen vectors. The files that the subject is
@@ -99,11 +117,35 @@ func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vec
 	if err != nil {
 		return nil, a.noSubject(err)
 	}
+	r := &trialResult{Result: result, files: before}
+	if t.seed != 0 && ctx.Err() == nil {
+		if err := a.generate(ctx, t, s, r, progress); err != nil {
+			return nil, err
+		}
+	}
 	after, err := subjectFiles(t.command)
 	if err != nil || !slices.Equal(before, after) {
 		return nil, &exitError{exitSubject, errors.New("the files of the subject changed during the run, so nothing can be said of it"), "run again while nobody changes it"}
 	}
-	return &trialResult{result, before}, nil
+	return r, nil
+}
+
+// generate asks the generated cases of t.
+func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trialResult, progress func(runner.Progress)) error {
+	c, err := a.challenge(s, t.selection.Profiles, t.seed, t.cases)
+	if err != nil {
+		return err
+	}
+	r.challenge = c
+	if r.generated, r.found, err = a.askGenerated(ctx, t, c, r.Result, progress); err != nil {
+		return a.noSubject(err)
+	}
+	return nil
+}
+
+// complete reports whether all was asked that there was to ask.
+func (r *trialResult) complete() bool {
+	return r.Complete && (r.found == nil || r.found.Complete)
 }
 
 // noSubject is the error of a subject that was not to be had.
@@ -131,7 +173,7 @@ func (r *trialResult) report(t *trial, s *vectors.Suite, transport, operator, in
 			Origin: r.Hello.Origin, Revision: r.Hello.Revision, Transport: transport, Files: r.files,
 		},
 		Operator: operator, Independence: independence,
-		Selection: reports.Selection{Complete: r.Complete, Profiles: t.selection.Profiles, Only: t.selection.Only},
-		Outcomes:  outcomes, AnswersSHA256: r.AnswersSHA256(),
+		Selection: reports.Selection{Complete: r.complete(), Profiles: t.selection.Profiles, Only: t.selection.Only},
+		Generated: r.generated, Outcomes: outcomes, AnswersSHA256: r.AnswersSHA256(),
 	})
 }

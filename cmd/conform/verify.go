@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -89,6 +90,7 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 		}
 		in.Keys = append(in.Keys, keys...)
 	}
+	in.Regenerate = a.regenerate(s)
 	found, err := reports.Verify(in)
 	if err != nil {
 		return err
@@ -117,6 +119,12 @@ func (a *app) rerun(cmd *cobra.Command, v *verifyFlags, s *vectors.Suite, found 
 	chosen, err := s.Select(v.selection)
 	if err != nil {
 		return usage("the report is of another suite", "repeating the run: %w", err)
+	}
+	if g := was.Generated; g != nil {
+		if v.seed, err = strconv.ParseUint(g.Seed, 10, 64); err != nil {
+			return nil // the check of generated cases says so
+		}
+		v.cases = g.CasesPerOperation
 	}
 	result, err := a.try(cmd.Context(), &v.trial, s, chosen, nil)
 	if err != nil {

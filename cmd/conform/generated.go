@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/conform-suite/conform/gen"
+	"github.com/conform-suite/conform/internal/challenge"
+	"github.com/conform-suite/conform/internal/oracle"
+	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/runner"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// challenge is the generated cases of a seed, of the given profiles or all.
+func (a *app) challenge(s *vectors.Suite, profiles []string, seed uint64, cases int64) (*gen.Challenge, error) {
+	c := &gen.Challenge{Suite: s, Oracle: oracle.Expect(a.profiles), Seed: seed, Cases: cases}
+	if err := c.Check(); err != nil {
+		return nil, usage("", "%w", err)
+	}
+	known := s.ProfileNames()
+	for _, name := range profiles {
+		if !slices.Contains(known, name) {
+			return nil, usage("", "no profile is named %q; there are %q", name, known)
+		}
+	}
+	for _, p := range a.generators() {
+		if len(profiles) == 0 || slices.Contains(profiles, p.Name) {
+			c.Profiles = append(c.Profiles, p)
+		}
+	}
+	if len(c.Profiles) == 0 {
+		return nil, usage("", "there are no generators of the profiles %q", profiles)
+	}
+	return c, nil
+}
+
+// generated asks the subject of t the generated cases, after the golden ones.
+func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, progress func(runner.Progress)) (*reports.Generated, *challenge.Result, error) {
+	g := &reports.Generated{
+		Seed: strconv.FormatUint(c.Seed, 10), CasesPerOperation: c.Cases, Generator: gen.Version,
+		Failed: []reports.GeneratedFailure{},
+	}
+	result, err := challenge.Run(ctx, a.subject(t), c, challenge.Options{
+		Processes: t.processes, Limits: t.limits, Progress: progress, Claims: golden.Hello.Claims, Budget: t.budget,
+		Failed: func(at gen.Indexed, o vectors.Outcome) { g.Add(at.Operation, at.Index, o) },
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if ctx.Err() != nil { // interrupted: of a part of a stream nothing can be said
+		return nil, result, nil
+	}
+	if !result.Complete { // stopped early: the digest is that of the whole stream
+		for range c.Stream() {
+		}
+	}
+	g.Digest = c.Digest()
+	return g, result, nil
+}
+
+// mostRegenerated is how many cases of each operation are made again to verify
+// a report: 10 million, some minutes.
+const mostRegenerated = 10_000_000
+
+// regenerate makes the cases of a report again and gives the digest of their
+// stream.
+func (a *app) regenerate(s *vectors.Suite) func(*reports.Report) (string, error) {
+	return func(r *reports.Report) (string, error) {
+		g := r.Generated
+		if g.Generator != gen.Version {
+			return "", fmt.Errorf("the cases are by %s, this program has %s", g.Generator, gen.Version)
+		}
+		if g.CasesPerOperation > mostRegenerated {
+			return "", fmt.Errorf("%d cases of each operation are more than %d", g.CasesPerOperation, mostRegenerated)
+		}
+		seed, err := strconv.ParseUint(g.Seed, 10, 64)
+		if err != nil {
+			return "", err
+		}
+		c, err := a.challenge(s, r.Selection.Profiles, seed, g.CasesPerOperation)
+		if err != nil {
+			return "", err
+		}
+		for range c.Stream() {
+		}
+		return c.Digest(), nil
+	}
+}
+
+// shrunkName is the file of vectors that failures of generated cases become.
+const shrunkName = "shrunk.json"
+
+// writeShrunk writes the small failures as a file of vectors.
+func writeShrunk(dir string, failures []challenge.Failure) error {
+	var list []*vectors.Vector
+	for _, f := range failures {
+		list = append(list, f.Vector)
+	}
+	path := filepath.Join(dir, shrunkName)
+	if len(list) == 0 {
+		err := os.Remove(path) // of an earlier run
+		if os.IsNotExist(err) {
+			return nil
+		}
+		return err
+	}
+	return os.WriteFile(path, vectors.File("Generated cases that a subject fails, made small.", list), 0o666)
+}
+
+// showGenerated names the failed generated cases, each as small as it became.
+func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir string) {
+	p := paint{coloured(a.out)}
+	for _, f := range result.Failures {
+		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %d\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, c.Seed)
+		fmt.Fprintf(a.out, "  asked  %s\n", f.Vector.Params)
+		a.quote("  ", f.Outcome.Why)
+		a.quote("    ", f.Outcome.Diff)
+		switch {
+		case f.Problem != "":
+			fmt.Fprintf(a.out, "  not made small: %s\n", f.Problem)
+		case f.Shrunk.Truncated:
+			fmt.Fprintf(a.out, "  perhaps not the smallest: more than %d questions were needed\n", f.Shrunk.Executions)
+		}
+		fmt.Fprintln(a.out)
+	}
+	if len(result.Failures) > 0 {
+		fmt.Fprintf(a.out, "ask just these again:  conform run --vectors %s -- …\n\n", filepath.Join(dir, shrunkName))
+	}
+}
