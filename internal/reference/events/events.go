@@ -10,7 +10,9 @@
 //   - classify.go gives an action its label, by words.go;
 //   - output.go checks what a provider says before it enters (layer 1);
 //   - validate.go checks an event before it enters the log (layer 2);
-//   - run.go joins them, fallback.go and render.go stand beside.
+//   - run.go joins them, fallback.go and render.go stand beside;
+//   - rules.go names the steps of all of them, and many.go says which answers
+//     are right where many are.
 //
 // # Specifications
 //
@@ -19,23 +21,10 @@
 // are kept too.
 package events
 
-import (
-	"github.com/conform-suite/conform/internal/reference"
-	"github.com/conform-suite/conform/internal/strictjson"
-)
+import "github.com/conform-suite/conform/internal/strictjson"
 
 // Profile is the events profile's reference implementation.
-var Profile = reference.Profile{
-	Name: "events",
-	Operations: map[string]reference.Operation{
-		"events.validate_output": ValidateOutput,
-		"events.validate":        Validate,
-		"events.classify":        Classify,
-		"events.run":             Run,
-		"events.render":          Render,
-		"events.fallback":        Fallback,
-	},
-}
+var Profile = NewRules().Profile()
 
 // The labels of an event (event-provenance-hardening.md, Event Schema).
 const (
@@ -44,22 +33,30 @@ const (
 	simulationEvent    = "SIMULATION_EVENT"
 )
 
-func isLabel(text string) bool {
-	return text == canonAnchor || text == interpretiveBridge || text == simulationEvent
+// Label is the label that v is, exactly: a text of the three. It is "" for
+// anything else.
+func Label(v strictjson.Value) string {
+	switch text := v.Str(); text {
+	case canonAnchor, interpretiveBridge, simulationEvent:
+		return text
+	}
+	return ""
 }
 
-// provenance is the four members that every event has. They are JSON values
+// Provenance is the four members that every event has. They are JSON values
 // since a provider may have written anything.
-type provenance struct {
-	label, anchor, claim, note strictjson.Value
+type Provenance struct {
+	Label, Anchor, Claim, Note strictjson.Value
+
+	supplied bool // the note is of our own wording
 }
 
-func (p provenance) members() []strictjson.Member {
+func (p Provenance) members() []strictjson.Member {
 	return []strictjson.Member{
-		{Name: "label", Value: p.label},
-		{Name: "source_anchor", Value: p.anchor},
-		{Name: "canon_claim", Value: p.claim},
-		{Name: "simulation_note", Value: p.note},
+		{Name: "label", Value: p.Label},
+		{Name: "source_anchor", Value: p.Anchor},
+		{Name: "canon_claim", Value: p.Claim},
+		{Name: "simulation_note", Value: p.Note},
 	}
 }
 

@@ -13,90 +13,93 @@ const (
 	boundaryViolation = "boundary_violation"
 )
 
-// provided is a provider's output as the simulation receives it.
-type provided struct {
-	provider, agent, raw string
-	tick                 int64
+// Turn is a provider's output as the simulation receives it.
+type Turn struct {
+	Provider, Agent, Raw string
+	Tick                 int64
 }
 
-func readProvided(p reference.Params) provided {
-	return provided{p.Text("provider"), p.Text("agent"), p.Text("raw"), p.Member("tick").AsInt()}
+func readTurn(p reference.Params) Turn {
+	return Turn{p.Text("provider"), p.Text("agent"), p.Text("raw"), p.Member("tick").AsInt()}
 }
 
-// record is the quarantine record of an output, its text untouched.
-func (p provided) record(reason string) strictjson.Value {
+// record keeps the text untouched.
+func record(from Turn, reason string) strictjson.Value {
 	return strictjson.Record(
-		strictjson.Member{Name: "provider", Value: strictjson.Text(p.provider)},
-		strictjson.Member{Name: "agent", Value: strictjson.Text(p.agent)},
-		strictjson.Member{Name: "tick", Value: strictjson.Integer(p.tick)},
-		strictjson.Member{Name: "raw_output", Value: strictjson.Text(p.raw)},
+		strictjson.Member{Name: "provider", Value: strictjson.Text(from.Provider)},
+		strictjson.Member{Name: "agent", Value: strictjson.Text(from.Agent)},
+		strictjson.Member{Name: "tick", Value: strictjson.Integer(from.Tick)},
+		strictjson.Member{Name: "raw_output", Value: strictjson.Text(from.Raw)},
 		strictjson.Member{Name: "reason", Value: strictjson.Text(reason)},
 	)
 }
 
-// output is what layer 1 made of a provider's text.
-type output struct {
-	reason   string // of the quarantine record, "" when there is none
-	labelled bool   // it has a label member, whatever that is
-	label    string // one of the three; "" when not valid
-	action   string // "" when it is no text
+// Output is what layer 1 made of a provider's text.
+type Output struct {
+	Reason   string // of the quarantine record, "" when there is none
+	Labelled bool   // it has a label member, whatever that is
+	Label    string // one of the three; "" when not valid
 
-	anchor, claim, note strictjson.Value // its own, null when absent
+	Action, Anchor, Claim, Note strictjson.Value // its own, null when absent
 }
 
 // valid reports whether the output may enter the simulation.
-func (o output) valid() bool { return o.label != "" }
+func (o Output) valid() bool { return o.Label != "" }
 
 // ValidateOutput is the operation events.validate_output: whether a provider's
 // output may enter the simulation, under which label, and what is quarantined.
-func ValidateOutput(params strictjson.Value) (strictjson.Value, error) {
+func (r *Rules) ValidateOutput(params strictjson.Value) (strictjson.Value, error) {
 	p := reference.Read(params)
-	from := readProvided(p)
+	from := readTurn(p)
 	if err := p.Err(); err != nil {
 		return strictjson.Value{}, err
 	}
-	o := check(from.raw, false)
+	o := r.Output(from.Raw, false)
 	var quarantine strictjson.Value
-	if o.reason != "" {
-		quarantine = from.record(o.reason)
+	if o.Reason != "" {
+		quarantine = r.Record(from, o.Reason)
 	}
 	return strictjson.Record(
 		strictjson.Member{Name: "valid", Value: strictjson.Boolean(o.valid())},
-		strictjson.Member{Name: "label", Value: textOrNull(o.label)},
+		strictjson.Member{Name: "label", Value: textOrNull(o.Label)},
 		strictjson.Member{Name: "quarantine", Value: quarantine},
 	), nil
 }
 
-// check is layer 1 (event-provenance-hardening.md, Layer 1). The output's own
-// anchor, claim and note are whole only where asked for, which may take 150
-// bytes for one of the text; else they are as scanObject has them.
-func check(raw string, whole bool) output {
-	own := []string{"source_anchor", "canon_claim", "simulation_note"}
-	names := append([]string{"thought", "action", "label"}, own...)
-	if !whole {
-		own = nil
+// The members of an output that are read, and those that a run keeps.
+var (
+	outputMembers = []string{"thought", "action", "label", "source_anchor", "canon_claim", "simulation_note"}
+	ownMembers    = outputMembers[3:]
+)
+
+// output is layer 1 (event-provenance-hardening.md, Layer 1). What is whole may
+// take 150 bytes for one of the text.
+func (r *Rules) output(raw string, whole bool) Output {
+	var keep []string
+	if whole {
+		keep = ownMembers
 	}
-	m, err := scanObject(raw, names, own)
+	m, err := r.Scan(raw, outputMembers, keep)
 	if err != nil {
-		return output{reason: invalidJSON}
+		return Output{Reason: invalidJSON}
 	}
-	if missing(m["thought"]) || missing(m["action"]) {
-		return output{reason: missingFields}
+	if r.Missing(m["thought"]) || r.Missing(m["action"]) {
+		return Output{Reason: missingFields}
 	}
 	label, labelled := m["label"]
-	o := output{
-		labelled: labelled,
-		label:    label.Str(),
-		action:   m["action"].Str(),
-		anchor:   m["source_anchor"],
-		claim:    m["canon_claim"],
-		note:     m["simulation_note"],
+	o := Output{
+		Labelled: labelled,
+		Label:    r.Label(label),
+		Action:   m["action"],
+		Anchor:   m["source_anchor"],
+		Claim:    m["canon_claim"],
+		Note:     m["simulation_note"],
 	}
 	switch {
-	case !isLabel(o.label):
-		o.label = simulationEvent
-	case o.label == canonAnchor && anchorMissing(o.anchor):
-		o.label, o.reason = simulationEvent, boundaryViolation
+	case o.Label == "":
+		o.Label = simulationEvent
+	case o.Label == canonAnchor && r.noAnchor(o.Anchor):
+		o.Label, o.Reason = simulationEvent, boundaryViolation
 	}
 	return o
 }

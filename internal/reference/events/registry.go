@@ -2,33 +2,32 @@ package events
 
 import "github.com/conform-suite/conform/internal/reference"
 
-// registry is the canon: the sources that an event may cite, in their order.
-type registry []entry
+// Registry is the canon: the sources that an event may cite, in their order.
+type Registry []Entry
 
-// entry is one source: how it is cited, what it says, and the keywords that
+// Entry is one source: how it is cited, what it says, and the keywords that
 // point to it. Any text may be empty.
-type entry struct {
-	reference, summary string
-	keywords           []string
+type Entry struct {
+	Reference, Summary string
+	Keywords           []string
 }
 
 // readRegistry reads the array of entries that all operations share.
-func readRegistry(p reference.Params) registry {
-	reg := registry{}
+func readRegistry(p reference.Params) Registry {
+	reg := Registry{}
 	for _, e := range p.AsList() {
-		next := entry{reference: e.Text("reference"), summary: e.Text("summary")}
+		next := Entry{Reference: e.Text("reference"), Summary: e.Text("summary")}
 		for _, k := range e.List("keywords") {
-			next.keywords = append(next.keywords, k.AsText())
+			next.Keywords = append(next.Keywords, k.AsText())
 		}
 		reg = append(reg, next)
 	}
 	return reg
 }
 
-// holds reports whether some entry is cited exactly so.
-func (r registry) holds(reference string) bool {
-	for _, e := range r {
-		if e.reference == reference {
+func holds(reg Registry, reference string) bool {
+	for _, e := range reg {
+		if e.Reference == reference {
 			return true
 		}
 	}

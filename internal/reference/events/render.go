@@ -21,7 +21,7 @@ var typeNames = map[string]string{
 // Render is the operation events.render: a card that shows a person what an
 // event is and where it comes from. The type stands in the first line, where
 // no text of the event's own can stand before it.
-func Render(params strictjson.Value) (strictjson.Value, error) {
+func (r *Rules) Render(params strictjson.Value) (strictjson.Value, error) {
 	p := reference.Read(params)
 	event := p.Member("event").Value()
 	if err := p.Err(); err != nil {
@@ -30,13 +30,13 @@ func Render(params strictjson.Value) (strictjson.Value, error) {
 	if err := wantObject(event); err != nil {
 		return strictjson.Value{}, err
 	}
-	if reason := refusal(event, nil); reason != "" {
+	if reason := r.Refusal(event, nil); reason != "" {
 		return strictjson.Value{}, reference.Reject(invalidEvent, "/event: %s", reason)
 	}
-	return strictjson.Record(strictjson.Member{Name: "text", Value: strictjson.Text(card(event))}), nil
+	return strictjson.Record(strictjson.Member{Name: "text", Value: strictjson.Text(r.Card(event))}), nil
 }
 
-// card shows an event that layer 2 accepts; its texts stand there as they are.
+// card has the texts of the event as they are.
 func card(event strictjson.Value) string {
 	text := func(name string) string {
 		v, _ := event.Get(name)

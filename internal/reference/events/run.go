@@ -11,13 +11,9 @@ import (
 // events, each on its own, so that a bad one changes nothing for the others.
 // With data_dir the same is written there (see writeLogs); an error in that is
 // no *reference.Rejection. Without, no file is touched.
-func Run(params strictjson.Value) (strictjson.Value, error) {
+func (r *Rules) Run(params strictjson.Value) (strictjson.Value, error) {
 	p := reference.Read(params)
-	var outputs []provided
-	for _, o := range p.List("outputs") {
-		outputs = append(outputs, readProvided(o))
-	}
-	reg := readRegistry(p.Member("registry"))
+	s := r.simulation(p)
 	dir, write := p.Optional("data_dir")
 	if write {
 		dir.AsText()
@@ -25,10 +21,7 @@ func Run(params strictjson.Value) (strictjson.Value, error) {
 	if err := p.Err(); err != nil {
 		return strictjson.Value{}, err
 	}
-	s := simulation{classifier: newClassifier(reg)}
-	for _, o := range outputs {
-		s.take(o)
-	}
+	s.run()
 	if write {
 		if err := writeLogs(dir.Value().Str(), s.logs()); err != nil {
 			return strictjson.Value{}, fmt.Errorf("writing the logs: %w", err)
@@ -37,12 +30,34 @@ func Run(params strictjson.Value) (strictjson.Value, error) {
 	return s.result(), nil
 }
 
-// simulation is the state of a run: its canon, and its three logs.
+// simulation is the state of a run: its canon, what it was given, and its three
+// logs.
 type simulation struct {
-	classifier        *classifier
+	*Rules
+	registry Registry
+	count    Counter
+	turns    []Turn
+
 	events            []strictjson.Value
+	supplied          []int // indices of the events whose note is of our own wording
 	quarantineEvents  []strictjson.Value
 	quarantineOutputs []strictjson.Value
+}
+
+func (r *Rules) simulation(p reference.Params) *simulation {
+	s := &simulation{Rules: r}
+	for _, o := range p.List("outputs") {
+		s.turns = append(s.turns, readTurn(o))
+	}
+	s.registry = readRegistry(p.Member("registry"))
+	return s
+}
+
+func (s *simulation) run() {
+	s.count = s.Counter(s.registry)
+	for _, t := range s.turns {
+		s.take(t)
+	}
 }
 
 // log is one of the three logs: a member of the result, and with data_dir a
@@ -69,40 +84,41 @@ func (s *simulation) result() strictjson.Value {
 }
 
 // take lets one output into the simulation, through both layers.
-func (s *simulation) take(from provided) {
-	o := check(from.raw, true)
-	if o.reason != "" {
-		s.quarantineOutputs = append(s.quarantineOutputs, from.record(o.reason))
+func (s *simulation) take(from Turn) {
+	o := s.Output(from.Raw, true)
+	if o.Reason != "" {
+		s.quarantineOutputs = append(s.quarantineOutputs, s.Record(from, o.Reason))
 	}
+	p := s.Event(o, s.registry, s.count)
 	event := strictjson.Record(append([]strictjson.Member{
-		{Name: "tick", Value: strictjson.Integer(from.tick)},
-		{Name: "agent", Value: strictjson.Text(from.agent)},
-	}, s.provenance(o).members()...)...)
-	if reason := refusal(event, s.classifier.registry); reason != "" {
+		{Name: "tick", Value: strictjson.Integer(from.Tick)},
+		{Name: "agent", Value: strictjson.Text(from.Agent)},
+	}, p.members()...)...)
+	if reason := s.Refusal(event, s.registry); reason != "" {
 		s.quarantineEvents = append(s.quarantineEvents, strictjson.Record(
 			strictjson.Member{Name: "event", Value: event},
 			strictjson.Member{Name: "reason", Value: strictjson.Text(reason)},
 		))
 		return
 	}
+	if p.supplied {
+		s.supplied = append(s.supplied, len(s.events))
+	}
 	s.events = append(s.events, event)
 }
 
-// provenance is the four members of the event that an output becomes.
-func (s *simulation) provenance(o output) provenance {
+// event is what an output becomes by its label: its own members, or what the
+// classifier says of its action, or a simulation.
+func (r *Rules) event(o Output, reg Registry, count Counter) Provenance {
 	switch {
 	case !o.valid():
-		note := fmt.Sprintf("The provider's output was refused (%s); instead: %s.", o.reason, s.classifier.fallback())
-		return provenance{label: strictjson.Text(simulationEvent), note: strictjson.Text(note)}
-	case !o.labelled:
-		return s.classifier.classify(o.action)
+		return simulated(fmt.Sprintf("The provider's output was refused (%s); instead: %s.", o.Reason, r.Fallback(count)))
+	case !o.Labelled:
+		return r.Classify(reg, count(o.Action.Str()))
+	case o.Label != simulationEvent:
+		return Provenance{Label: strictjson.Text(o.Label), Anchor: o.Anchor, Claim: o.Claim, Note: o.Note}
+	case r.Missing(o.Note):
+		return simulated(simNote)
 	}
-	p := provenance{strictjson.Text(o.label), o.anchor, o.claim, o.note}
-	if o.label == simulationEvent {
-		p.anchor, p.claim = strictjson.Value{}, strictjson.Value{}
-		if missing(p.note) {
-			p.note = strictjson.Text(simNote)
-		}
-	}
-	return p
+	return Provenance{Label: strictjson.Text(simulationEvent), Note: o.Note}
 }

@@ -185,7 +185,7 @@ func TestRunCannotWrite(t *testing.T) {
 	}
 	for name, dir := range map[string]string{"empty path": "", "no folder": filepath.Join(taken, "none"), "a file": mine, "taken": taken, "linked": linked, "NUL": "\x00"} {
 		t.Run(name, func(t *testing.T) {
-			_, err := events.Run(object("outputs", mixed, "registry", canon, "data_dir", dir))
+			_, err := events.Profile.Operations["events.run"](object("outputs", mixed, "registry", canon, "data_dir", dir))
 			var r *reference.Rejection
 			if err == nil || errors.As(err, &r) {
 				t.Errorf("got %v, want a plain error", err)
@@ -206,7 +206,7 @@ func TestRunTouchesNoFileWithoutDataDir(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	ask(t, "run", "outputs", mixed, "registry", canon, "data_dir", nil)
-	if _, err := events.Run(object("outputs", mixed, "registry", 1, "data_dir", dir)); err == nil {
+	if _, err := events.Profile.Operations["events.run"](object("outputs", mixed, "registry", 1, "data_dir", dir)); err == nil {
 		t.Error("ill-typed registry accepted")
 	}
 	if got, _ := os.ReadDir(dir); len(got) != 0 {

@@ -23,11 +23,11 @@ type scanner struct{ *jsontext.Decoder }
 
 var errRepeated = errors.New("repeated member name")
 
-// scanObject reads text as one JSON object (RFC 8259) without repeated members
+// ScanObject reads text as one JSON object (RFC 8259) without repeated members
 // at any depth and no deeper than strictjson.MaxDepth levels. It yields the
 // members of the given names; of their values, a container has all that is in
 // it where keep has the name, else its first member at most.
-func scanObject(text string, names, keep []string) (map[string]strictjson.Value, error) {
+func ScanObject(text string, names, keep []string) (map[string]strictjson.Value, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("invalid UTF-8")
 	}

@@ -22,12 +22,12 @@ const notAnObject = "not_an_object"
 
 // Validate is the operation events.validate: whether an event may enter the
 // log, and if not, why.
-func Validate(params strictjson.Value) (strictjson.Value, error) {
+func (r *Rules) Validate(params strictjson.Value) (strictjson.Value, error) {
 	p := reference.Read(params)
 	event := p.Member("event").Value()
-	var reg registry
-	if r, ok := p.Optional("registry"); ok {
-		reg = readRegistry(r)
+	var reg Registry
+	if given, ok := p.Optional("registry"); ok {
+		reg = readRegistry(given)
 	}
 	if err := p.Err(); err != nil {
 		return strictjson.Value{}, err
@@ -35,7 +35,7 @@ func Validate(params strictjson.Value) (strictjson.Value, error) {
 	if err := wantObject(event); err != nil {
 		return strictjson.Value{}, err
 	}
-	reason := refusal(event, reg)
+	reason := r.Refusal(event, reg)
 	return strictjson.Record(
 		strictjson.Member{Name: "accepted", Value: strictjson.Boolean(reason == "")},
 		strictjson.Member{Name: "reason", Value: textOrNull(reason)},
@@ -49,36 +49,45 @@ func wantObject(event strictjson.Value) error {
 	return nil
 }
 
-// refusal is the reason for which layer 2 refuses an event, "" when it is
-// accepted. Only a nil registry leaves sources unchecked: an empty one has none.
-func refusal(event strictjson.Value, reg registry) string {
-	var p provenance
+// Check is one thing that layer 2 asks of the four members. No registry is nil.
+type Check struct {
+	Reason string // for which an event is refused that fails it
+	Fails  func(p Provenance, reg Registry) bool
+}
+
+func (r *Rules) checks() []Check {
+	canon := func(p Provenance) bool { return r.Label(p.Label) == canonAnchor }
+	return []Check{
+		{unknownLabel, func(p Provenance, _ Registry) bool { return r.Label(p.Label) == "" }},
+		{wrongType, func(p Provenance, _ Registry) bool {
+			return !textual(p.Anchor) || !textual(p.Claim) || !textual(p.Note)
+		}},
+		{noAnchor, func(p Provenance, _ Registry) bool { return canon(p) && r.noAnchor(p.Anchor) }},
+		{noClaim, func(p Provenance, _ Registry) bool { return canon(p) && r.Missing(p.Claim) }},
+		{noNote, func(p Provenance, _ Registry) bool { return !canon(p) && r.Missing(p.Note) }},
+		{unknownSource, func(p Provenance, reg Registry) bool {
+			return canon(p) && reg != nil && !r.Holds(reg, p.Anchor.Str())
+		}},
+	}
+}
+
+func textual(v strictjson.Value) bool { return v.IsNull() || v.Kind() == strictjson.String }
+
+func (r *Rules) refusal(event strictjson.Value, reg Registry) string {
+	var p Provenance
 	for _, m := range []struct {
 		name string
 		to   *strictjson.Value
-	}{{"label", &p.label}, {"source_anchor", &p.anchor}, {"canon_claim", &p.claim}, {"simulation_note", &p.note}} {
+	}{{"label", &p.Label}, {"source_anchor", &p.Anchor}, {"canon_claim", &p.Claim}, {"simulation_note", &p.Note}} {
 		var ok bool
 		if *m.to, ok = event.Get(m.name); !ok {
 			return missingMember
 		}
 	}
-	switch label := p.label.Str(); {
-	case !isLabel(label):
-		return unknownLabel
-	case !textual(p.anchor) || !textual(p.claim) || !textual(p.note):
-		return wrongType
-	case label != canonAnchor && missing(p.note):
-		return noNote
-	case label != canonAnchor:
-		return ""
-	case anchorMissing(p.anchor):
-		return noAnchor
-	case missing(p.claim):
-		return noClaim
-	case reg != nil && !reg.holds(p.anchor.Str()):
-		return unknownSource
+	for _, c := range r.Checks {
+		if c.Fails(p, reg) {
+			return c.Reason
+		}
 	}
 	return ""
 }
-
-func textual(v strictjson.Value) bool { return v.IsNull() || v.Kind() == strictjson.String }

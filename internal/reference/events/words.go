@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/cases"
 )
 
-// words splits text into its words, longest runs of letters, marks and
+// Words splits text into its words, longest runs of letters, marks and
 // numbers (Unicode general categories L*, M*, N*), and folds each
 // (suite decision: split first, then full case folding, no normalisation).
-func words(text string) []string {
+func Words(text string) []string {
 	out := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 	})
