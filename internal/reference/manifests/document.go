@@ -97,9 +97,27 @@ func Parse(document []byte) (*Manifest, error) {
 	if err != nil {
 		// A manifest has one level, so that what is too deep is no manifest.
 		code := strictCode(err, InvalidManifest)
-		return nil, &InvalidError{code, []Fault{{Problem: err.Error()}}}
+		return nil, &InvalidError{code, []Fault{textFault(code, err)}}
 	}
 	return fromValue(v)
+}
+
+// wantText is what the text of a document should be, by what it is not.
+var wantText = map[string]string{
+	TooLarge:        "at most 65,536 bytes",
+	InvalidManifest: "an object of texts", // it is nested too deeply
+	InvalidJSON:     "one JSON text (RFC 8259) in UTF-8, without byte order mark or lone surrogates",
+	RepeatedMember:  "there once",
+}
+
+// textFault is the fault of a document that strictjson.Parse refuses.
+func textFault(code string, err error) Fault {
+	f := Fault{Problem: err.Error(), Want: wantText[code]}
+	var e *strictjson.Error
+	if errors.As(err, &e) {
+		f.Pointer, f.Problem = shorten(e.Pointer), fmt.Sprintf("at byte %d: %v", e.Offset, e.Cause)
+	}
+	return f
 }
 
 // strictCode is the rejection code for an error of strictjson.Parse.

@@ -227,3 +227,20 @@ func TestFaults(t *testing.T) {
 		t.Errorf("got faults at %q, want %q", got, want)
 	}
 }
+
+// TestTextFaults: a text that is no strict JSON has its place told, too.
+func TestTextFaults(t *testing.T) {
+	for _, c := range []struct{ document, want string }{
+		{`{"languageVersion":"0.1.0","languageVersion":"0.1.0"}`, "/languageVersion at byte 27: repeated member name; it should be there once"},
+		{`{"a":[1,]}`, "/a at byte 7: invalid character ','"},
+		{`{} x`, "at byte 3: data after the JSON value"},
+		{strings.Repeat("[", 2_000), "at byte "},
+		{strings.Repeat(" ", manifests.MaxDocument+1), "at byte 65536: too many bytes: 65537, at most 65536; it should be at most 65,536 bytes"},
+	} {
+		_, err := manifests.Parse([]byte(c.document))
+		var invalid *manifests.InvalidError
+		if !errors.As(err, &invalid) || len(invalid.Faults) != 1 || invalid.Faults[0].Want == "" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40s: got %v, want one fault with %q, and what it should be", c.document, err, c.want)
+		}
+	}
+}
