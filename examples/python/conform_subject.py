@@ -4,11 +4,21 @@
     conform run -- python3 examples/python/conform_subject.py
 """
 
+import os
+
 import events
 import protocol
 
+
+def implementation():
+    """Who answers. A file cannot hold the id of the commit that it is in, so
+    the commit comes from whoever starts the subject, and is left out unless
+    they say it."""
+    me = {"name": "conform-example-python", "version": "1.0.0", "language": "python"}
+    if revision := os.environ.get("CONFORM_REVISION"):
+        me["revision"] = revision
+    return me
+
+
 if __name__ == "__main__":
-    protocol.serve(
-        {"name": "conform-example-python", "version": "1.0.0", "language": "python"},
-        events.OPERATIONS,
-    )
+    protocol.serve(implementation(), events.OPERATIONS)

@@ -32,7 +32,7 @@ class Rejected(Exception):
 
 def serve(implementation, operations):
     """Answer requests until stdin ends. `implementation` holds name, version
-    and language; `operations` maps an operation's name to a function of its
+    and language, and perhaps the revision; `operations` maps an operation's name to a function of its
     params that returns the result or raises Rejected."""
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print() must not reach the runner
