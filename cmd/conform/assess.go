@@ -40,6 +40,7 @@ The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
 	}
 	f.version = new(string)
 	fl := cmd.Flags()
+	fl.SortFlags = false // they read best in the order of the rungs
 	fl.StringVar(&f.capsule, "capsule", "", "the capsule, a `file` that must have the digest that the manifest names")
 	fl.StringVar(&f.report, "report", "", "the conformance report, likewise a `file`")
 	fl.StringVar(&f.reportSignature, "report-signature", "", "the report's detached signature (default: the `file` of the report's name and .jws, if it is there)")

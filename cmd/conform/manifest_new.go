@@ -37,6 +37,7 @@ hold its own report, so --report-url names a later one.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.newManifest(cmd.Context(), &n) },
 	}
 	f := cmd.Flags()
+	f.SortFlags = false // they read best in the order of the claim
 	f.StringVar(&n.SpecURI, "spec-uri", "", "the language's specification: a `URL` https://github.com/OWNER/REPO/blob/COMMIT/PATH")
 	f.StringVar(&n.Version, "language-version", n.Version, "the `version` of the language")
 	f.StringVar(&n.capsule, "capsule", "", "the language's capsule, a `file` to take the SHA-256 of")

@@ -16,8 +16,8 @@ func (a *app) wrapCommand() *cobra.Command {
 		Short: "Wrap a payload in text that names its source manifest",
 		Long: `Wrap a payload in the text-safe diagnostic wrapper: five lines that name the
 specification, version, source id and capsule of the manifest, and hold the
-payload. Nothing else goes in: no user, no recipient, no time. FILE may be - for
-standard input. The text has no final line feed, but on a terminal.`,
+payload. Nothing else goes in: no user, no recipient, no time. FILE may be -
+for standard input. The text has no final line feed, but on a terminal.`,
 		Example: `  conform wrap source_manifest.json --payload frame.bin > frame.txt`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
