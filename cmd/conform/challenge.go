@@ -14,9 +14,9 @@ func (a *app) challengeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "challenge TEXT",
 		Short: "Make a seed from a public text that nobody could choose",
-		Long: `Make a seed for ` + "`conform run --seed`" + ` from a public text: a commit id that did not
-exist when the implementation was frozen, a line of tomorrow's newspaper, the
-draw of a lottery. Name the text beside the report, and anybody can make the
+		Long: `Make a seed for ` + "`conform run --seed`" + ` from a public text: a commit id that
+did not exist when the implementation was frozen, a line of tomorrow's
+newspaper, the draw of a lottery. Name the text beside the report, and anybody can make the
 same seed: it is the first 8 bytes, big-endian, of the SHA-256 of
 "conform-challenge/1", a line feed, and the text.`,
 		Example: `  conform challenge "$(git ls-remote https://example.org/busy.git HEAD)"`,

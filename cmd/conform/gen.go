@@ -30,7 +30,7 @@ func (a *app) genCommand() *cobra.Command {
 of vectors that ` + "`conform run --vectors`" + ` takes, or as JSON lines, one vector a
 line. The same seed gives the same cases on every machine.`,
 		Example: `  conform gen --profile ids --seed 7 --cases 100 > cases.json
-  conform gen --profile events --op events.run --seed 7 --cases 9 --format jsonl
+  conform gen --profile events --op events.run --seed 7 --format jsonl
   conform gen --profile manifests --seed 7 --cases 10000 --stats`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

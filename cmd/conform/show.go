@@ -14,10 +14,14 @@ import (
 
 func (a *app) showCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "show ID",
-		Short: "Show a vector or a requirement: what it asks and why",
+		Use:   "show ID | FILE.jsonl",
+		Short: "Show a vector or a requirement, or the events of a run",
+		Long: `Show a vector (what is asked, what is expected, and why), a requirement and
+what tests it, or each line of a log of events as a card that shows its type
+and its source.`,
 		Example: `  conform show ids/classify_arg/iso-date
-  conform show IDS-007`,
+  conform show IDS-007
+  conform show world/events.jsonl`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.load()
@@ -30,6 +34,9 @@ func (a *app) showCommand() *cobra.Command {
 			if r := s.Requirement(args[0]); r != nil {
 				a.showRequirement(s, r)
 				return nil
+			}
+			if strings.HasSuffix(args[0], ".jsonl") {
+				return a.showLog(args[0])
 			}
 			return usage(nearest(s, args[0]), "no vector and no requirement has the id %q", args[0])
 		},
