@@ -182,3 +182,28 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%d failed of %d, want 14 of 28", c.Failed(), c.Total())
 	}
 }
+
+// TestNothingToShow judges modules of which no vector at MUST can pass: zero
+// cases are no success.
+func TestNothingToShow(t *testing.T) {
+	d := data()
+	d["xyz/profile.json"] = profile("xyz", module("bare", "xyz.first"), module("advice", "xyz.second"))
+	d["xyz/requirements.json"] = requirementFile(requirement("XYZ-001", "SHOULD", "advice"))
+	d["xyz/v.json"] = vectorFile(vector("xyz/second/one", "XYZ-001"))
+	s := load(t, d)
+	in := input(s)
+	in.Outcomes = outcomes(pass, xyz[1], pass)
+	delete(in.Outcomes, xyz[0])
+	r := make1(t, in)
+	for i, want := range []vectors.Verdict{vectors.Conformant, vectors.Conformant, vectors.Incomplete, vectors.Incomplete} {
+		if got := r.Modules[i]; got.Verdict != want {
+			t.Errorf("module %s/%s: got %s, want %s", got.Profile, got.Module, got.Verdict, want)
+		}
+	}
+	if got := r.Profiles[1]; got.Verdict != vectors.Incomplete { // it has no core
+		t.Errorf("profile %s: got %s, want %s", got.Profile, got.Verdict, vectors.Incomplete)
+	}
+	if got := r.ExitCode(); got != reports.ExitIncomplete {
+		t.Errorf("exit code: got %d, want %d", got, reports.ExitIncomplete)
+	}
+}
