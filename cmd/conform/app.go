@@ -110,13 +110,25 @@ report that a stranger can check and repeat.`,
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetUsageTemplate(strings.NewReplacer(
-		".LocalFlags.FlagUsages", ".LocalFlags.FlagUsagesWrapped 79",
-		".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 79",
+		".LocalFlags.FlagUsages", fmt.Sprint(".LocalFlags.FlagUsagesWrapped ", helpWidth),
+		".InheritedFlags.FlagUsages", fmt.Sprint(".InheritedFlags.FlagUsagesWrapped ", helpWidth),
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(a.runCommand(), a.verifyCommand(), a.keyCommand(), a.listCommand(),
 		a.showCommand(), a.genCommand(), a.diffCommand(), a.challengeCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
 	root.AddCommand(a.manifestCommand(), a.assessCommand(), a.wrapCommand(), a.unwrapCommand())
+	fit(root)
 	return root
+}
+
+// helpWidth is the width of all help, in columns.
+const helpWidth = 79
+
+// fit wraps what a command and its subcommands say of themselves.
+func fit(cmd *cobra.Command) {
+	cmd.Long = reflow(cmd.Long, helpWidth)
+	for _, sub := range cmd.Commands() {
+		fit(sub)
+	}
 }
 
 // load is the suite, or an error that the user cannot have caused.

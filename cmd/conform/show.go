@@ -123,27 +123,6 @@ func (a *app) indented(compact []byte) error {
 	return nil
 }
 
-// wrapped prints text in lines that fit the terminal, each after the margin.
-func (a *app) wrapped(margin, text string) { a.within(margin, margin, text) }
-
-// hanging prints text after a label, and its further lines below its first.
-func (a *app) hanging(label, text string) {
-	a.within(label, strings.Repeat(" ", len([]rune(label))), text)
-}
-
-func (a *app) within(first, margin, text string) {
-	width, _ := terminal(a.out)
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len([]rune(margin))+len([]rune(line))+1+len([]rune(word)) > width-1 {
-			fmt.Fprintf(a.out, "%s%s\n", first, line)
-			first, line = margin, ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	fmt.Fprintf(a.out, "%s%s\n", first, line)
-}
-
 // nearest hints at ids that hold the last part of what was asked for.
 func nearest(s *vectors.Suite, id string) string {
 	part := id[strings.LastIndexByte(id, '/')+1:]

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -27,6 +30,46 @@ func terminal(w io.Writer) (width int, ok bool) {
 func coloured(w io.Writer) bool {
 	_, ok := terminal(w)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// wrapped prints text in lines that fit the terminal, each after the margin.
+func (a *app) wrapped(margin, text string) { a.within(margin, margin, text) }
+
+// hanging prints text after a label, and its further lines below its first.
+func (a *app) hanging(label, text string) {
+	a.within(label, strings.Repeat(" ", utf8.RuneCountInString(label)), text)
+}
+
+func (a *app) within(first, margin, text string) {
+	width, _ := terminal(a.out)
+	for _, line := range wrap(text, width-1-utf8.RuneCountInString(margin)) {
+		fmt.Fprintf(a.out, "%s%s\n", first, line)
+		first = margin
+	}
+}
+
+// wrap breaks text at white space into lines of at most width characters; a
+// longer word stays whole.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
+}
+
+// reflow wraps each paragraph of text.
+func reflow(text string, width int) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(wrap(p, width), "\n")
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // paint writes text in a colour of the terminal, when on is set.
