@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,11 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	shared, err := filepath.Abs("../../../shared")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sharedErr := os.Stat(shared)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
@@ -30,12 +36,21 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "home", "config"))
 			e.Setenv("AppData", filepath.Join(e.WorkDir, "home", "config"))
 			e.Setenv("EXAMPLES", examples)
+			e.Setenv("SHARED", shared)
 			e.Setenv("CONFORM_KEY", "")
 			return nil
 		},
-		Condition: func(cond string) (bool, error) { return cond == "python" && pythonErr == nil, nil },
+		Condition: func(cond string) (bool, error) {
+			switch cond {
+			case "python":
+				return pythonErr == nil, nil
+			case "shared":
+				return sharedErr == nil, nil
+			}
+			return false, fmt.Errorf("no such condition: %s", cond)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "narrow": narrow, "flip": flip,
+			"exits": exits, "narrow": narrow, "flip": flip, "edit": edit,
 		},
 	})
 }
@@ -70,4 +85,17 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	data := []byte(ts.ReadFile(path))
 	data[len(data)/2] ^= 1
 	ts.Check(os.WriteFile(path, data, 0o644))
+}
+
+// edit FILE OLD NEW: replace the one place in a file that says OLD.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	path := ts.MkAbs(args[0])
+	text := ts.ReadFile(path)
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s has %d places that say %q, want 1", args[0], n, args[1])
+	}
+	ts.Check(os.WriteFile(path, []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }

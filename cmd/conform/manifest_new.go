@@ -38,12 +38,12 @@ hold its own report, so --report-url names a later one.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false // they read best in the order of the claim
-	f.StringVar(&n.SpecURI, "spec-uri", "", "the language's specification: a `URL` https://github.com/OWNER/REPO/blob/COMMIT/PATH")
+	f.StringVar(&n.SpecURI, "spec-uri", "", "the language's specification: an immutable GitHub `URL`, https://github.com/…/blob/COMMIT/PATH")
 	f.StringVar(&n.Version, "language-version", n.Version, "the `version` of the language")
 	f.StringVar(&n.capsule, "capsule", "", "the language's capsule, a `file` to take the SHA-256 of")
 	f.StringVar(&n.CapsuleSHA256, "capsule-sha256", "", "that SHA-256, in lowercase `hex`, instead of the file")
-	f.StringVar(&n.Origin, "origin", "", "the implementation: a `URL` as above, or with tree for blob")
-	f.StringVar(&n.ReportURL, "report-url", "", "where the report is: a `URL` as above")
+	f.StringVar(&n.Origin, "origin", "", "the implementation: such a `URL`, or one with tree for blob")
+	f.StringVar(&n.ReportURL, "report-url", "", "where the report is: such a `URL`, with blob")
 	f.StringVar(&n.report, "report", "", "the report, a `file` to take the SHA-256 of")
 	f.StringVar(&n.ReportSHA256, "report-sha256", "", "that SHA-256, in lowercase `hex`, instead of the file")
 	f.StringVarP(&n.out, "out", "o", "", "write the manifest to this `file` instead of standard output")
