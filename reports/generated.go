@@ -49,12 +49,8 @@ func (g *Generated) Add(operation string, index int64, outcome vectors.Outcome) 
 	f := &g.Failed[i]
 	f.Count++
 	at, _ := slices.BinarySearchFunc(f.Cases, index, func(c GeneratedCase, n int64) int { return cmp.Compare(c.Case, n) })
-	if at < MaxCases {
-		f.Cases = slices.Insert(f.Cases, at, GeneratedCase{index, outcome})
-	}
-	if len(f.Cases) > MaxCases {
-		f.Cases = f.Cases[:MaxCases]
-	}
+	f.Cases = slices.Insert(f.Cases, at, GeneratedCase{index, outcome})
+	f.Cases = f.Cases[:min(len(f.Cases), MaxCases)]
 }
 
 // wrong is the set of operations with a failed case.

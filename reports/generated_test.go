@@ -46,3 +46,15 @@ func TestAdd(t *testing.T) {
 		t.Errorf("failed %v", f.Failed())
 	}
 }
+
+// TestOneCase: one case per operation, which failed, is a report like another.
+func TestOneCase(t *testing.T) {
+	s := load(t, data())
+	in := input(s)
+	in.Generated = generated("0")
+	in.Generated.CasesPerOperation = 1
+	in.Generated.Add("abc.ask", 0, unsupported)
+	if got := make1(t, in).Profiles[0].Verdict; got != vectors.NonConformant {
+		t.Errorf("verdict: got %s, want %s", got, vectors.NonConformant)
+	}
+}
