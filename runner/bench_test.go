@@ -22,6 +22,24 @@ import (
 // pythonSubject is an implementation that this project did not write.
 const pythonSubject = "../../shared/tools/seed_ids_subject.py"
 
+// TestPython runs a subject in another language.
+func TestPython(t *testing.T) {
+	if _, err := os.Stat(pythonSubject); err != nil {
+		t.Skip("the subject is not there")
+	}
+	const n = 200
+	dir := t.TempDir()
+	requests, answers := filepath.Join(dir, "requests"), filepath.Join(dir, "answers")
+	writeRequests(t, requests, n)
+	barePipe(t, requests, answers)
+	s, vs := answered(t, requests, answers)
+	r, err := runner.Run(t.Context(), runner.Command([]string{"python3", pythonSubject}), runner.Options{Suite: s, Vectors: vs, Processes: 2})
+	mustPass(t, r, err, n)
+	if r.Hello.Name != "dos-kernel arg_provenance" || r.Hello.MaxInFlight != 32 || !r.Complete || len(r.Notes) > 0 {
+		t.Errorf("got %+v", r.Summary)
+	}
+}
+
 // BenchmarkPython compares a run of 20,000 requests with what the same
 // requests take the subject alone, read from a file and written to one. The
 // two take turns; "ratio" is that of their best times.
@@ -54,7 +72,7 @@ func BenchmarkPython(b *testing.B) {
 	}
 }
 
-func mustPass(b *testing.B, r *runner.Result, err error, n int) {
+func mustPass(b testing.TB, r *runner.Result, err error, n int) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)
@@ -70,7 +88,7 @@ func mustPass(b *testing.B, r *runner.Result, err error, n int) {
 	}
 }
 
-func barePipe(b *testing.B, requests, answers string) time.Duration {
+func barePipe(b testing.TB, requests, answers string) time.Duration {
 	b.Helper()
 	in, err := os.Open(requests)
 	if err != nil {
@@ -96,7 +114,7 @@ const idsParams = `{"call":{"tool_name":"update_record","args":[{"name":"sys_id"
 	`"prior":{"blobs":[{"text":"record INC%07[1]d was found, opened by bob@example.com","source":"TOOL_RESULT"},` +
 	`{"text":"close the incident","source":"TASK_TEXT"}]}}`
 
-func writeRequests(b *testing.B, path string, n int) {
+func writeRequests(b testing.TB, path string, n int) {
 	b.Helper()
 	var buf bytes.Buffer
 	for i := range n {
@@ -108,7 +126,7 @@ func writeRequests(b *testing.B, path string, n int) {
 }
 
 // answered makes vectors of requests and the answers to them.
-func answered(b *testing.B, requests, answers string) (*vectors.Suite, []*vectors.Vector) {
+func answered(b testing.TB, requests, answers string) (*vectors.Suite, []*vectors.Vector) {
 	b.Helper()
 	s := idsSuite(b)
 	op := s.Operation("ids.classify_call")
@@ -129,7 +147,7 @@ func answered(b *testing.B, requests, answers string) (*vectors.Suite, []*vector
 	return s, vs
 }
 
-func readLines(b *testing.B, path string) (lines [][]byte) {
+func readLines(b testing.TB, path string) (lines [][]byte) {
 	b.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -143,7 +161,7 @@ func readLines(b *testing.B, path string) (lines [][]byte) {
 }
 
 // idsSuite is a suite with the operation of these requests and no vectors.
-func idsSuite(b *testing.B) *vectors.Suite {
+func idsSuite(b testing.TB) *vectors.Suite {
 	b.Helper()
 	embedded, err := schema.Embedded()
 	if err != nil {

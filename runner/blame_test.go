@@ -122,6 +122,16 @@ func TestChangesItsName(t *testing.T) {
 	}
 }
 
+// TestOnlyOnce: a subject that cannot run twice is told so when it has to.
+func TestOnlyOnce(t *testing.T) {
+	s := suite(t, echo(40)...)
+	_, err := play(t, "does not start again", 1, runner.Options{Suite: s, Vectors: s.Vectors, Limits: limits, Processes: 2})
+	var p *runner.ProtocolError
+	if !errors.As(err, &p) || !strings.Contains(p.Problem, "exited with status 5") || !strings.Contains(p.Hint, "side by side") {
+		t.Errorf("got %v, want a ProtocolError with a hint", err)
+	}
+}
+
 // TestStopsReading: the pipe to the subject fills up, and the writer with it.
 func TestStopsReading(t *testing.T) {
 	big := strings.Repeat("x", 100<<10)

@@ -82,6 +82,9 @@ func peak(t *testing.T) (bytes int) {
 // TestMemory: the longest line costs no more than a few times the longest
 // message, and a message that would take much memory is refused.
 func TestMemory(t *testing.T) {
+	if raced {
+		t.Skip("the race detector takes memory of its own")
+	}
 	s := suite(t, echo(20)...)
 	for _, test := range []struct {
 		name string
@@ -122,8 +125,8 @@ func TestMemory(t *testing.T) {
 func TestStream(t *testing.T) {
 	s := suite(t, echo(1)...)
 	n := 100_000
-	if testing.Short() {
-		n = 20_000
+	if raced || testing.Short() {
+		n = 10_000
 	}
 	cases := func(yield func(runner.Case) bool) {
 		for range n {

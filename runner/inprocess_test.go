@@ -54,7 +54,7 @@ func TestInProcessHostile(t *testing.T) {
 	}{
 		{"panics", func(context.Context) (json.RawMessage, error) { panic("seven") }, vectors.Crash, "panicked: seven", "inprocess_test.go"},
 		{"hangs", func(ctx context.Context) (json.RawMessage, error) { <-ctx.Done(); return nil, ctx.Err() }, vectors.Timeout, "no answer within", ""},
-		{"hangs for good", func(context.Context) (json.RawMessage, error) { time.Sleep(5 * time.Second); return nil, nil }, vectors.Timeout, "no answer within", ""},
+		{"hangs for good", func(context.Context) (json.RawMessage, error) { time.Sleep(3 * caseLimit); return nil, nil }, vectors.Timeout, "no answer within", ""},
 		{"fails", func(context.Context) (json.RawMessage, error) { return nil, errors.New("no luck") }, vectors.Error, "error -32603 “no luck”", ""},
 		{"nothing", func(context.Context) (json.RawMessage, error) { return nil, nil }, vectors.Fail, "not the expected one", ""},
 		{"no JSON", func(context.Context) (json.RawMessage, error) { return json.RawMessage(`{"n":`), nil }, vectors.Error, "not an answer", ""},

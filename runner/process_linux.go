@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"syscall"
 
@@ -52,13 +51,19 @@ func killMarked(cookie string) {
 // marked lists the processes whose environment holds the cookie. The
 // environment of one that has exited is empty, so zombies are not among them.
 func marked(cookie string) (pids []int) {
-	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
-	for _, name := range environs {
-		env, err := os.ReadFile(name)
-		if err != nil || !bytes.Contains(env, []byte(cookie)) {
+	proc, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer proc.Close()
+	names, _ := proc.Readdirnames(-1)
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil && pid != os.Getpid() {
+		env, err := os.ReadFile("/proc/" + name + "/environ") // fails for those of others
+		if err == nil && bytes.Contains(env, []byte(cookie)) {
 			pids = append(pids, pid)
 		}
 	}
