@@ -50,8 +50,10 @@ func newIDsScene(t *rapid.T) *idsScene {
 		switch {
 		case alphabet != "":
 			s.known = append(s.known, s.from(alphabet, 1+s.int(8)))
-		case s.kind == "unicode":
+		case s.kind == "unicode" && s.in(50):
 			s.known = append(s.known, s.from(idsDigits, 1+s.int(14)))
+		case s.kind == "unicode":
+			s.known = append(s.known, s.filled(pick(s.draw, idsFoldable)))
 		default:
 			s.known = append(s.known, s.filled(pick(s.draw, idsShapes)))
 		}
@@ -115,6 +117,10 @@ func (s *idsScene) text() string {
 	switch s.kind {
 	case "verbatim":
 		return known
+	case "unicode":
+		if s.in(50) {
+			return known
+		}
 	case "minted":
 		return s.filled(pick(s.draw, idsShapes))
 	case "literal":
@@ -222,7 +228,10 @@ func (s *idsScene) prior() strictjson.Value {
 		text := pick(s.draw, idsFrames)
 		for strings.Contains(text, "\x00") {
 			known := pick(s.draw, s.known)
-			if s.in(15) {
+			switch {
+			case s.kind == "unicode" && s.in(60):
+				known = pick(s.draw, idsRefolded).Replace(known)
+			case s.in(15):
 				known = s.edited(known)
 			}
 			text = strings.Replace(text, "\x00", strings.ReplaceAll(known, "\x00", ""), 1)

@@ -29,6 +29,9 @@ var idsShapes = []string{
 	"*@*.*.0", "*0@0.*00", "www.*.net", "mailto:*@*.edu", "00-aaa", "0.0.0.0",
 }
 
+// idsFoldable have letters that idsRefolded write otherwise.
+var idsFoldable = []string{"k0s0", "00@kiss.com", "00@office.org", "k0ss0fi0", "miss0-0a0", "ask-0a0i", "x@fiske.io", "SS00K0", "0i0k0s"}
+
 var idsLiterals = []string{
 	"2025-00-00", "0000000000000", "00:00", "00.00", "v0.0", "000-0000", "true", "* *",
 	"2025-00-00T00:00:00Z", "2025-00-00T00:00", "2025-00-00 00:00:00", "2025-00-00T00:00:00.000Z",
