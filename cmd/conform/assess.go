@@ -26,6 +26,9 @@ What is not given stops the climb. What is given and is wrong rejects the
 manifest, whatever the rung. Keys are those that you trust, from a way that you
 trust: none is ever taken from the manifest or the report.
 
+A report's verdicts are the word of whoever signed it; ` + "`conform verify`" + ` recomputes
+them from what was asked.
+
 The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
 		Example: `  conform assess source_manifest.json --capsule capsule.json \
       --report conformance_report.json --key their.jwk --report-key lab.jwk`,
