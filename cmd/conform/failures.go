@@ -11,11 +11,11 @@ import (
 // maxShown is how many failures are shown in full; the others get a line each.
 const maxShown = 10
 
-// showFailures names every vector that failed, what was wrong with the first
-// ones, and how to go on.
-func (a *app) showFailures(outcomes []runner.Outcome) {
+// showFailures names every vector that failed, and what was wrong with the
+// first ones. It returns the id of the very first, "" when none failed.
+func (a *app) showFailures(outcomes []runner.Outcome) (first string) {
 	p := paint{coloured(a.out)}
-	shown, first := 0, ""
+	shown := 0
 	for _, o := range outcomes {
 		if !o.Kind.Failed() {
 			continue
@@ -43,9 +43,14 @@ func (a *app) showFailures(outcomes []runner.Outcome) {
 	if shown > maxShown {
 		fmt.Fprintf(a.out, "\nthe first %d are shown in full; all are in run.json\n", maxShown)
 	}
-	if first != "" {
-		fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\n", first)
-		fmt.Fprintf(a.out, "just that one:          conform run --only %s -- …\n\n", first)
+	return first
+}
+
+// showHow says how to go on from a failed vector of the suite.
+func (a *app) showHow(id string) {
+	if id != "" {
+		fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\n", id)
+		fmt.Fprintf(a.out, "just that one:          conform run --only %s -- …\n\n", id)
 	}
 }
 

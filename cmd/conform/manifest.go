@@ -27,9 +27,9 @@ func (a *app) manifestCheckCommand() *cobra.Command {
 		Use:   "check FILE",
 		Short: "Say everything that is wrong with a source manifest",
 		Long: `Say of everything that is wrong with a source manifest where it is (as a JSON
-Pointer) and what should be there; or, when nothing is, what the manifest is
-known by. FILE may be - for standard input. The exit code is 1 for what is no
-source manifest.
+Pointer) and what should be there; or, when nothing is, its source id, the
+SHA-256 of its canonical payload, and whether it is signed. FILE may be - for
+standard input. The exit code is 1 for what is no source manifest.
 
 A signature is looked at, and never verified: ` + "`conform assess --key`" + ` does that.`,
 		Args: cobra.ExactArgs(1),
@@ -89,7 +89,7 @@ func (a *app) showManifest(name string, m *manifests.Manifest) {
 	c := checkedManifest(m)
 	fmt.Fprintf(a.out, "%s is a source manifest.\n\n", name)
 	fmt.Fprintf(a.out, "  source id  %s\n", c.SourceID)
-	fmt.Fprintf(a.out, "  SHA-256    %s (of its canonical payload)\n", c.PayloadSHA256)
+	fmt.Fprintf(a.out, "  digest     %s\n", c.PayloadSHA256)
 	switch {
 	case !m.Signed():
 		fmt.Fprintf(a.out, "  signature  none: it can be digest-verified at best\n")

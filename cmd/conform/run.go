@@ -156,7 +156,7 @@ func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, 
 	if r.json {
 		return writeJSON(a.out, run)
 	}
-	a.showFailures(result.Outcomes)
+	a.showHow(a.showFailures(result.Outcomes))
 	if result.found != nil {
 		a.showGenerated(result.challenge, result.found, r.out)
 	}
