@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -130,8 +131,15 @@ func TestSize(t *testing.T) {
 	if _, err := reports.Parse(data); err != nil {
 		t.Errorf("a report of %d bytes: %v", len(data), err)
 	}
-	r.Operator = strings.Repeat("x", reports.MaxBytes)
-	if _, err := r.Canonical(); err == nil {
-		t.Error("a report beyond the limit was written")
+	r.Operator += strings.Repeat("x", reports.MaxBytes-len(data))
+	if data, err = r.Canonical(); err != nil || len(data) != reports.MaxBytes {
+		t.Errorf("a report of as many bytes as there may be: %d bytes, %v", len(data), err)
+	}
+	if _, err := reports.Parse(data); err != nil {
+		t.Errorf("a report of as many bytes as there may be: %v", err)
+	}
+	r.Operator += "x"
+	if _, err := r.Canonical(); !errors.Is(err, reports.ErrTooLarge) {
+		t.Errorf("a byte more: got %v, want ErrTooLarge", err)
 	}
 }

@@ -126,6 +126,7 @@ var edits = []struct {
 	{"fewer named than counted", func(d document) { failure(d)["count"] = 3 }, codes(reports.GeneratedMismatch)},
 	{"a generated failure of no operation", func(d document) { failure(d)["operation"] = "abc.none" }, codes(reports.GeneratedMismatch, reports.VerdictMismatch)},
 	{"a generated case out of range", func(d document) { failure(d)["cases"].([]any)[1].(map[string]any)["case"] = 1000 }, codes(reports.GeneratedMismatch)},
+	{"a generated case twice", func(d document) { failure(d)["cases"].([]any)[1].(map[string]any)["case"] = 3 }, codes(reports.GeneratedMismatch)},
 	{"generated cases out of order", func(d document) { slices.Reverse(failure(d)["cases"].([]any)) }, codes(reports.GeneratedMismatch)},
 	{"a generated failure that passed", func(d document) { failure(d)["cases"].([]any)[0].(map[string]any)["outcome"] = "pass" }, codes(reports.SchemaInvalid, reports.GeneratedMismatch)},
 	{"an operation's failures twice", func(d document) { g := d.object("generated"); g["failed"] = append(g["failed"].([]any), failure(d)) }, codes(reports.GeneratedMismatch)},

@@ -140,6 +140,13 @@ func TestNewRefuses(t *testing.T) {
 		{"a seed beyond 64 bits", func(in *reports.Input) { in.Generated = generated("18446744073709551616") }},
 		{"a seed with leading zero", func(in *reports.Input) { in.Generated = generated("01") }},
 		{"a seed with a sign", func(in *reports.Input) { in.Generated = generated("+1") }},
+		{"more generated failures than cases", func(in *reports.Input) {
+			in.Generated = generated("1")
+			for i := range int64(100) {
+				in.Generated.Add("abc.ask", i, fail)
+			}
+			in.Generated.Failed[0].Count = 1001
+		}},
 		{"zero generated cases", func(in *reports.Input) { in.Generated = generated("1"); in.Generated.CasesPerOperation = 0 }},
 	} {
 		in := input(s)
