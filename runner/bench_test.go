@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -194,29 +195,52 @@ func idsSuite(b testing.TB) *vectors.Suite {
 	return s
 }
 
+// BenchmarkReference is how many cases a second of the ids profile pass through
+// its reference implementation over stdio. "µs-CPU/op" is what a case costs
+// both sides in processor time, which a busy machine does not falsify.
+func BenchmarkReference(b *testing.B) {
+	suite, err := vectors.Embedded()
+	if err != nil {
+		b.Fatal(err)
+	}
+	vs, err := suite.Select(vectors.Selection{Profiles: []string{"ids"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, processes := range []int{1, 2} {
+		b.Run(fmt.Sprintf("processes=%d", processes), func(b *testing.B) {
+			throughput(b, subject("reference", 0, os.DevNull), suite, vs, processes)
+		})
+	}
+}
+
 // BenchmarkStdio is how many cases a second pass through a subject that takes
 // no time, a Go program that flushes when it has nothing to read.
 func BenchmarkStdio(b *testing.B) {
+	s := suite(b, echo(100)...)
 	for _, inFlight := range []int{1, 16, 64, 256} {
 		for _, processes := range []int{1, 2} {
 			b.Run(fmt.Sprintf("in-flight=%d/processes=%d", inFlight, processes), func(b *testing.B) {
-				throughput(b, subject("honest", inFlight, os.DevNull), processes)
+				throughput(b, subject("honest", inFlight, os.DevNull), s, s.Vectors, processes)
 			})
 		}
 	}
 }
 
-func BenchmarkInProcess(b *testing.B) { throughput(b, runner.InProcess(honest), 1) }
+func BenchmarkInProcess(b *testing.B) {
+	s := suite(b, echo(100)...)
+	throughput(b, runner.InProcess(honest), s, s.Vectors, 1)
+}
 
-func throughput(b *testing.B, s runner.Subject, processes int) {
-	suite := suite(b, echo(100)...)
+func throughput(b *testing.B, s runner.Subject, suite *vectors.Suite, vs []*vectors.Vector, processes int) {
 	cases := func(yield func(runner.Case) bool) {
 		for i := range b.N {
-			if !yield(runner.Case{Vector: suite.Vectors[i%100]}) {
+			if !yield(runner.Case{Vector: vs[i%len(vs)]}) {
 				return
 			}
 		}
 	}
+	before := processorTime()
 	b.ResetTimer()
 	sum, err := runner.Stream(b.Context(), s, runner.Options{Suite: suite, Processes: processes}, cases, func(o runner.Outcome) {
 		if o.Kind != vectors.Pass {
@@ -227,4 +251,15 @@ func throughput(b *testing.B, s runner.Subject, processes int) {
 		b.Fatal(sum, err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+	b.ReportMetric(float64((processorTime()-before).Microseconds())/float64(b.N), "µs-CPU/op")
+}
+
+// processorTime is what this process and those that it has waited for have used.
+func processorTime() (t time.Duration) {
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var r syscall.Rusage
+		syscall.Getrusage(who, &r)
+		t += time.Duration(r.Utime.Nano() + r.Stime.Nano())
+	}
+	return t
 }

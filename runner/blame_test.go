@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,4 +228,26 @@ func TestOneThreadHangs(t *testing.T) {
 		}
 		othersPass(t, r)
 	})
+}
+
+// TestNotes: what is not judged is told all the same.
+func TestNotes(t *testing.T) {
+	s := suite(t, echo(40)...)
+	for name, want := range map[string]string{
+		"honest":           "",
+		"exits with 4":     "after its last answer the subject exited with status 4",
+		"says goodbye":     "after its last answer the subject wrote to its stdout: “bye”",
+		"never exits":      "after its last answer the subject did not exit by itself and was ended",
+		"dies at the 20th": "an instance failed with several cases in flight, which were all answered when asked again: the subject exited with status 1 without answering",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := play(t, name, 16, runner.Options{Suite: s, Vectors: s.Vectors, Limits: limits})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == "" && len(r.Notes) > 0 || want != "" && !slices.Contains(r.Notes, want) {
+				t.Errorf("got %q, want %q", r.Notes, want)
+			}
+		})
+	}
 }

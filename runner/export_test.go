@@ -1,6 +1,11 @@
 package runner
 
-import "io"
+import (
+	"io"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/schema"
+)
 
 // Lines reads lines of bounded length.
 type Lines = lines
@@ -18,3 +23,21 @@ func (t *tail) Bytes() []byte { return t.bytes() }
 
 // LooseID finds the id of a message that is broken otherwise.
 func LooseID(line []byte) (string, bool) { return looseID(line) }
+
+// ReadAnswer reads a message as the answer to a case.
+func ReadAnswer(m strictjson.Value, schemas *schema.Set) (Answer, error) {
+	return readAnswer(m, schemas)
+}
+
+// Compare lists the differences of two results.
+func Compare(want, got strictjson.Value, m *schema.Mask) (must, should []string) {
+	var c comparer
+	c.walk(nil, want, got, m, schema.CompareMust)
+	for _, d := range c.must {
+		must = append(must, d.String())
+	}
+	for _, d := range c.should {
+		should = append(should, d.String())
+	}
+	return must, should
+}

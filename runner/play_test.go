@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/conform-suite/conform/internal/reference"
+	"github.com/conform-suite/conform/internal/reference/ids"
 	"github.com/conform-suite/conform/runner"
 )
 
@@ -36,6 +38,11 @@ func TestMain(m *testing.M) {
 	p := &player{name: name, in: bufio.NewReaderSize(os.Stdin, 1<<20), out: bufio.NewWriterSize(os.Stdout, 1<<16)}
 	p.inFlight, _ = strconv.Atoi(os.Getenv(inFlightVar))
 	p.note(os.Getpid())
+	if name == "reference" {
+		ref := reference.Subject{Name: name, Version: "1", Profiles: []reference.Profile{ids.Profile}}
+		ref.Serve(os.Stdin, os.Stdout)
+		os.Exit(0)
+	}
 	if start := starts[name]; start != nil {
 		start(p)
 	}
@@ -167,6 +174,17 @@ func says(line string) func(*player, request) bool {
 	return on(func(p *player, r request) { p.write("%s", strings.ReplaceAll(line, "%s", r.ID)) })
 }
 
+// dies makes a subject that exits at its nth request.
+func dies(n int) func(*player, request) bool {
+	return func(p *player, _ request) bool {
+		if p.asked == n {
+			p.out.Flush()
+			os.Exit(1)
+		}
+		return false
+	}
+}
+
 // starts is what subjects do before they say hello.
 var starts = map[string]func(*player){
 	"exits at once": func(p *player) {
@@ -292,13 +310,8 @@ var cases = map[string]func(*player, request) bool{
 		time.Sleep(20 * time.Millisecond)
 		return false
 	},
-	"dies at the 50th": func(p *player, r request) bool {
-		if p.asked == 50 {
-			p.out.Flush()
-			os.Exit(1)
-		}
-		return false
-	},
+	"dies at the 50th": dies(50),
+	"dies at the 20th": dies(20),
 	"slow": func(p *player, r request) bool {
 		time.Sleep(100 * time.Millisecond)
 		p.answer(r)

@@ -65,7 +65,7 @@ type process struct {
 	out                   []byte // what Send writes at once
 
 	mu        sync.Mutex    // held while the process is reaped, or its group signalled
-	finishing bool          // CloseSend was called
+	finishing time.Time     // when CloseSend was called, else zero
 	forced    bool          // it was told to end
 	exited    chan struct{} // closed when the process is gone
 	how       string        // it ended; set before exited is closed
@@ -112,7 +112,7 @@ func (p *process) Send(requests [][]byte) error {
 
 func (p *process) CloseSend() error {
 	p.mu.Lock()
-	p.finishing = true
+	p.finishing = time.Now()
 	p.mu.Unlock()
 	return p.stdin.Close()
 }
@@ -200,8 +200,8 @@ func (p *process) Close() string {
 		finishing := p.finishing
 		p.mu.Unlock()
 		switch {
-		case finishing:
-			p.gone(p.limits.Exit)
+		case !finishing.IsZero():
+			p.gone(time.Until(finishing.Add(p.limits.Exit)))
 		case p.lines.ended():
 			p.gone(min(farewell, p.limits.Exit))
 		}

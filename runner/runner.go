@@ -108,7 +108,7 @@ func (r *Result) complete(o Options, byID map[string]Outcome) {
 		if _, ok := byID[v.ID]; ok {
 			continue
 		}
-		out := skipped(v)
+		out := skipped(v, notAsked)
 		if !r.Hello.Claims(v.Operation.Name) {
 			out = unclaimed(v)
 		}

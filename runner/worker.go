@@ -18,8 +18,9 @@ type worker struct {
 	conn     Conn // nil until started
 	window   int  // most cases in flight
 	suspects []Case
-	solo     bool // suspects are asked, one at a time
-	blamed   bool // one of them was to blame
+	solo     bool   // suspects are asked, one at a time
+	blamed   bool   // one of them was to blame
+	failure  string // what made them suspects
 }
 
 // start brings up an instance. The error is a *ProtocolError, or ctx's.
@@ -93,7 +94,7 @@ func (w *worker) settle(e ending) (failed bool) {
 	switch {
 	case e.kind == vectors.Skipped:
 		for _, f := range e.unanswered {
-			w.run.sink.deliver(skipped(f.Vector))
+			w.run.sink.deliver(skipped(f.Vector, notAnswered))
 		}
 		return false
 	case e.kind == vectors.Pass:
@@ -107,7 +108,7 @@ func (w *worker) settle(e ending) (failed bool) {
 		w.run.countUnreproduced()
 		w.run.note("an instance failed with no case in flight: %s", e.why)
 	default:
-		w.solo, w.blamed = true, false
+		w.solo, w.blamed, w.failure = true, false, e.why
 		for _, f := range e.unanswered {
 			w.suspects = append(w.suspects, f.Case)
 		}
@@ -124,6 +125,7 @@ func (w *worker) acquit() {
 	w.solo = false
 	if !w.blamed {
 		w.run.countUnreproduced()
+		w.run.note("an instance failed with several cases in flight, which were all answered when asked again: %s", w.failure)
 	}
 }
 
@@ -146,6 +148,6 @@ func (w *worker) room() int {
 
 func (w *worker) skipSuspects() {
 	for _, c := range w.suspects {
-		w.run.sink.deliver(skipped(c.Vector))
+		w.run.sink.deliver(skipped(c.Vector, notAnswered))
 	}
 }

@@ -1,0 +1,176 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/vectors"
+)
+
+// receive reads answers until there are no more.
+func (s *session) receive() ending {
+	for {
+		line, err := s.conn.Receive()
+		if err != nil {
+			return s.endOf(line, err)
+		}
+		if broken := s.answer(line); broken != nil {
+			return *broken
+		}
+	}
+}
+
+// endOf says what it means that nothing more will be received.
+func (s *session) endOf(rest []byte, err error) ending {
+	e := ending{kind: vectors.Crash, rest: append([]byte(nil), rest...)}
+	switch {
+	case s.isFinished():
+		e.kind = vectors.Pass
+		if len(rest) > 0 {
+			s.stray(rest)
+		}
+	case errors.Is(err, ErrMessageTooLong):
+		e.kind, e.why = vectors.Error, fmt.Sprintf("a line on stdout is longer than %d bytes", s.w.run.limits.MessageBytes)
+	}
+	return e
+}
+
+// stray notes output that nobody is to blame for.
+func (s *session) stray(line []byte) {
+	s.w.run.note("after its last answer the subject wrote to its stdout: %s", excerpt(line))
+}
+
+// largeMessage is the size from which messages are dealt with one at a time,
+// whatever the number of instances, since that takes memory: 1 MiB.
+const largeMessage = 1 << 20
+
+// answer deals with a line of the subject. It returns how the session ends,
+// nil when it goes on: a line that is wrong, but belongs to one case for
+// certain, costs that case alone.
+func (s *session) answer(line []byte) *ending {
+	if len(line) > largeMessage {
+		s.w.run.large.Lock()
+		defer s.w.run.large.Unlock()
+	}
+	m, broken := parseMessage(line)
+	id, ok := "", false
+	if broken == nil {
+		v, _ := m.Get("id")
+		id, ok = v.Str(), v.Kind() == strictjson.String
+	} else {
+		id, ok = looseID(line)
+	}
+	f, took := s.take(id)
+	switch {
+	case f != nil:
+		s.hold(f.id, s.outcome(f, took, m, broken, len(line)))
+		s.judged()
+	case ok && s.repeated(id):
+	case s.isFinished():
+		s.stray(line)
+	default:
+		return &ending{kind: vectors.Error, why: unattributed(line, broken, id, ok)}
+	}
+	return nil
+}
+
+// unattributed says what is wrong with a line that answers no case in flight.
+func unattributed(line []byte, broken error, id string, ok bool) string {
+	switch {
+	case broken != nil:
+		return fmt.Sprintf("a line on stdout is not an answer (%v): %s", broken, excerpt(line))
+	case !ok:
+		return "a line on stdout has no id that is a text, as the request's is: " + excerpt(line)
+	default:
+		return fmt.Sprintf("an answer has the id %s, which was not asked for: %s", excerpt([]byte(id)), excerpt(line))
+	}
+}
+
+// judged lets the clock go on after an answer: judging takes none of the
+// subject's time.
+func (s *session) judged() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	s.oldestSince = earlier(now, s.oldestSince.Add(now.Sub(s.lastAnswer)))
+	s.lastAnswer, s.judging = now, false
+}
+
+// outcome judges what came as the answer to f.
+func (s *session) outcome(f *flight, took time.Duration, m strictjson.Value, broken error, size int) Outcome {
+	o := Outcome{Vector: f.Vector, Duration: took}
+	defer f.folder.remove()
+	var err error
+	if broken != nil {
+		err = fmt.Errorf("the answer is broken: %w", broken)
+	} else {
+		o.Answer, err = readAnswer(m, s.w.run.suite.Schemas)
+	}
+	if err == nil {
+		s.w.run.judge.judge(&o, f.folder)
+	} else {
+		o.Kind, o.Why = vectors.Error, err.Error()
+	}
+	if o.Kind == vectors.Error {
+		o.Stderr = printable(s.conn.Stderr(), stderrShown)
+	}
+	o.size = size
+	return o
+}
+
+// hold keeps an outcome back for as long as its answer might be repeated by a
+// subject that answers in any order, and lets go of the oldest.
+func (s *session) hold(id string, o Outcome) {
+	s.w.run.sink.asked(o.Kind)
+	if len(s.held) <= s.w.window {
+		s.held = append(s.held, held{id, o})
+		return
+	}
+	s.w.run.sink.deliver(s.held[s.next].Outcome)
+	s.held[s.next] = held{id, o}
+	s.next = (s.next + 1) % len(s.held)
+}
+
+// repeated blames a repeated answer on its case, and reports whether there is
+// one that was answered lately.
+func (s *session) repeated(id string) bool {
+	for i := range s.held {
+		if s.held[i].id == id {
+			o := &s.held[i].Outcome
+			s.w.run.sink.amend(o.Kind, vectors.Error)
+			*o = Outcome{Vector: o.Vector, Kind: vectors.Error, Why: "it was answered more than once", Duration: o.Duration}
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) isFinished() bool {
+	select {
+	case <-s.finished:
+		return true
+	default:
+		return false
+	}
+}
+
+// take takes the case of that id out of those in flight; nil when it is not.
+func (s *session) take(id string) (f *flight, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f = s.flights[id]
+	if f == nil {
+		return nil, 0
+	}
+	now := time.Now()
+	took = now.Sub(later(f.sent, s.lastAnswer))
+	delete(s.flights, id)
+	f.answered, s.lastAnswer, s.judging = true, now, true
+	for len(s.order) > 0 && s.order[0].answered {
+		s.order, s.oldestSince = s.order[1:], now
+	}
+	s.changed.Signal()
+	return f, took
+}
