@@ -114,12 +114,11 @@ var (
 func prepareRapid() error {
 	var err error
 	rapidInit.Do(func() {
-		if flag.Lookup("test.v") != nil {
-			return
+		testing.Init() // does nothing where it was done
+		if !flag.Parsed() {
+			flag.CommandLine.SetOutput(io.Discard)
+			err = flag.CommandLine.Parse(nil)
 		}
-		testing.Init()
-		flag.CommandLine.SetOutput(io.Discard)
-		err = flag.CommandLine.Parse(nil)
 	})
 	return err
 }
