@@ -83,7 +83,7 @@ func (r *Rules) output(raw string, whole bool) Output {
 	if err != nil {
 		return Output{Reason: invalidJSON}
 	}
-	if r.Missing(m["thought"]) || r.Missing(m["action"]) {
+	if r.Incomplete(m["thought"], m["action"]) {
 		return Output{Reason: missingFields}
 	}
 	label, labelled := m["label"]
@@ -102,4 +102,8 @@ func (r *Rules) output(raw string, whole bool) Output {
 		o.Label, o.Reason = simulationEvent, boundaryViolation
 	}
 	return o
+}
+
+func (r *Rules) incomplete(thought, action strictjson.Value) bool {
+	return r.Missing(thought) || r.Missing(action)
 }

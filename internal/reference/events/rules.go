@@ -16,6 +16,8 @@ type Rules struct {
 	Missing func(strictjson.Value) bool
 	// Blank reports whether a text that is not empty names no source; see Blank.
 	Blank func(string) bool
+	// Incomplete reports whether an output lacks a field that it must have.
+	Incomplete func(thought, action strictjson.Value) bool
 	// Label is the label that a value is, "" for none; see Label.
 	Label func(strictjson.Value) string
 	// Output is layer 1: what is made of a provider's text. The output's own
@@ -58,7 +60,7 @@ func NewRules() *Rules {
 		Scan: ScanObject, Missing: Missing, Blank: Blank, Label: Label,
 		Words: Words, Canon: 3, Winner: winner, Holds: holds, Card: card,
 	}
-	r.Output, r.Record = r.output, record
+	r.Incomplete, r.Output, r.Record = r.incomplete, r.output, record
 	r.Counter, r.Classify, r.Fallback = r.counter, r.classify, fallback
 	r.Event, r.Refusal, r.Checks = r.event, r.refusal, r.checks()
 	return r
