@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/schema"
@@ -268,5 +269,50 @@ func TestFindingsJSON(t *testing.T) {
 	}
 	if want := `{"check":"bytes","status":"passed","says":`; !bytes.Contains(b, []byte(want)) {
 		t.Errorf("got %s\nwant %s in it", b, want)
+	}
+}
+
+// TestSignedAt: the time of signing is the signer's word, whatever it is.
+func TestSignedAt(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	for _, tt := range []struct {
+		iat  int64
+		want string
+	}{
+		{0, "1970-01-01 00:00:00 UTC"},
+		{1796040000, "2026-11-30 12:00:00 UTC"},
+		{253402300799, "9999-12-31 23:59:59 UTC"},
+		{253402300800, "a time beyond the calendar"},
+		{1<<53 - 1, "a time beyond the calendar"},
+		{-1, "a time beyond the calendar"},
+	} {
+		files, err := reports.Sign(make1(t, input(s)), key, time.Unix(tt.iat, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := verify(t, reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s})
+		if got := f.Get(reports.CheckSignature); got.Status != reports.Passed || !strings.HasSuffix(got.Says, "it says that it was made on "+tt.want) {
+			t.Errorf("%d: got %s, %s; want %s", tt.iat, got.Status, got.Says, tt.want)
+		}
+	}
+}
+
+// TestNotCanonicalAt: what is said of bytes that are not canonical says where.
+func TestNotCanonicalAt(t *testing.T) {
+	s := load(t, data())
+	report := sign(t, make1(t, input(s)), newKey(t, reports.EdDSA)).Report
+	for _, tt := range []struct {
+		report []byte
+		want   string
+	}{
+		{append(bytes.Clone(report), '\n'), "they differ at byte 2052 of 2053"},
+		{append([]byte(" "), report...), "they differ at byte 0 of 2053"},
+		{bytes.Replace(report, []byte(`,"format"`), []byte(`, "format"`), 1), "they differ at byte 85 of 2053"},
+	} {
+		f := verify(t, reports.Verification{Files: reports.Files{Report: tt.report}, Suite: s})
+		if got := f.Get(reports.CheckBytes); got.Code != reports.NotCanonical || !strings.HasSuffix(got.Says, tt.want) {
+			t.Errorf("got %s, %s; want %s", got.Code, got.Says, tt.want)
+		}
 	}
 }
