@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/cases"
-
+	"github.com/conform-suite/conform/internal/casefold"
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -36,7 +34,7 @@ func shows(c *vectors.Check, text string) string {
 			return fmt.Sprintf("at %s: want a text that contains %s, got %s", c.At, quoted(s), quoted(text))
 		}
 	}
-	have := words(text)
+	have := casefold.Words(text)
 	for _, w := range c.Words {
 		if !slices.Contains(have, w) {
 			return fmt.Sprintf("at %s: want a text that has the word %s, got %s", c.At, quoted(w), quoted(text))
@@ -52,9 +50,9 @@ func avoids(c *vectors.Check, text string) string {
 	if text == "" {
 		return fmt.Sprintf("at %s: want a text that is not empty", c.At)
 	}
-	have := folded(text)
+	have := casefold.FoldedWords(text)
 	for _, k := range c.Keywords {
-		if follows(have, folded(k)) {
+		if follows(have, casefold.FoldedWords(k)) {
 			return fmt.Sprintf("at %s: want a text without the keyword %s, got %s", c.At, quoted(k), quoted(text))
 		}
 	}
@@ -62,25 +60,6 @@ func avoids(c *vectors.Check, text string) string {
 }
 
 func quoted(s string) string { return shown(strictjson.Text(s), nil) }
-
-// words splits a text into its words: the longest runs of Unicode letters,
-// marks and numbers.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.In(r, unicode.L, unicode.M, unicode.N)
-	})
-}
-
-// folded is the words of a text, each fully case-folded after the splitting,
-// without normalisation.
-func folded(text string) []string {
-	w := words(text)
-	fold := cases.Fold()
-	for i := range w {
-		w[i] = fold.String(w[i])
-	}
-	return w
-}
 
 // follows reports whether the words of key stand in text one after the other.
 func follows(text, key []string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/schema"
 )
@@ -52,7 +53,7 @@ func (p *place) pointer() string {
 	}
 	token := strconv.Itoa(p.index)
 	if p.isName {
-		token = escaped(p.name, "")
+		token = plain.Text(p.name, "")
 		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
 	}
 	return p.parent.pointer() + "/" + token
@@ -171,7 +172,7 @@ func shown(v strictjson.Value, other *strictjson.Value) string {
 	if v.Kind() == strictjson.String && other != nil && other.Kind() == strictjson.String {
 		return shownText(v.Str(), other.Str())
 	}
-	return cut(escaped(string(appendBeginning(nil, v)), ""), shownRunes)
+	return cut(plain.Text(string(appendBeginning(nil, v)), ""), shownRunes)
 }
 
 // shownText shows a text from a little before where it differs from another.

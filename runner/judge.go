@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/schema"
 	"github.com/conform-suite/conform/vectors"
@@ -101,7 +102,7 @@ func (j judge) faults(o *Outcome) string {
 	if err == nil {
 		return ""
 	}
-	return cut(escaped(beginning(err.Error(), 4_000), ""), 1_000)
+	return cut(plain.Text(beginning(err.Error(), 4_000), ""), 1_000)
 }
 
 // list shows differences, a line each.
