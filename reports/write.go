@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/conform-suite/conform/internal/atomicfile"
 )
 
 // Write signs r now and writes its files into dir, which is made when it is
@@ -35,21 +36,23 @@ func (f Files) write(dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	var staged []staged
+	var staged []*atomicfile.Staged
 	defer func() {
 		for _, s := range staged {
-			s.drop(err != nil)
+			if err != nil {
+				s.Undo()
+			}
 		}
 	}()
 	for _, x := range f.named() {
-		s, err := stage(filepath.Join(dir, x.name), x.data)
+		s, err := atomicfile.Stage(filepath.Join(dir, x.name), x.data)
 		if err != nil {
 			return err
 		}
 		staged = append(staged, s)
 	}
 	for i := range staged {
-		if err := staged[i].commit(); err != nil {
+		if err := staged[i].Commit(); err != nil {
 			return err
 		}
 	}
@@ -66,41 +69,6 @@ func (f Files) named() []named {
 		{ReportName, f.Report},
 		{ReportName + DigestEnding, f.Digest},
 		{ReportName + SignatureEnding, f.Signature},
-	}
-}
-
-// staged is a file that is written under another name and waits to be renamed.
-type staged struct {
-	temp, name string
-	done       bool
-}
-
-func stage(name string, data []byte) (staged, error) {
-	// Not os.CreateTemp, whose files only their owner may read.
-	temp := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+rand.Text())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return staged{}, err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return staged{}, errors.Join(err, os.Remove(temp))
-	}
-	return staged{temp: temp, name: name}, nil
-}
-
-func (s *staged) commit() error {
-	err := os.Rename(s.temp, s.name)
-	s.done = err == nil
-	return err
-}
-
-// drop removes what is left of s; after a failure, what it replaced too.
-func (s *staged) drop(failed bool) {
-	if !s.done {
-		os.Remove(s.temp)
-	} else if failed {
-		os.Remove(s.name)
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/conform-suite/conform/internal/atomicfile"
 	"github.com/conform-suite/conform/internal/jws"
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/internal/reference/manifests"
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -41,27 +43,6 @@ func readAll(r io.Reader, name string, limit int) ([]byte, error) {
 		return nil, usage("", "reading %s: %w", name, err)
 	}
 	return data, nil
-}
-
-// replace writes a file whole or not at all: under another name in the same
-// folder, which it is renamed from when it is complete.
-func replace(path string, data []byte) error {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return usage("leave -o out to write to standard output", "%s is no regular file, and is not replaced", path)
-	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return usage("", "%w", err)
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err != nil {
-		return usage("", "writing %s: %w", path, errors.Join(err, os.Remove(temp)))
-	}
-	return nil
 }
 
 // trusted reads the public keys in some files, each a JWK or a JWKS, as one
@@ -173,7 +154,7 @@ func (a *app) refuse(what string, err error, asJSON bool) error {
 	for _, f := range r.Faults {
 		where := "the document"
 		if f.Pointer != "" {
-			where = printable(f.Pointer)
+			where = plain.Text(f.Pointer, "")
 		}
 		fmt.Fprintf(a.out, "\n  %s\n", p.bold(where))
 		a.hanging("    what is wrong   ", f.Problem)
@@ -184,12 +165,12 @@ func (a *app) refuse(what string, err error, asJSON bool) error {
 	return exit(exitNonConformant)
 }
 
-// printable is s, quoted if a terminal would act on anything in it.
-func printable(s string) string {
-	if q := strconv.Quote(s); q != `"`+s+`"` {
-		return q
+// write writes a file whole or not at all.
+func write(path string, data []byte) error {
+	if err := atomicfile.Write(path, data); err != nil {
+		return usage("", "writing %s: %w", path, err)
 	}
-	return s
+	return nil
 }
 
 // pretty is a value as JSON with two spaces a level and a final line feed.

@@ -96,26 +96,3 @@ func without(t *testing.T, object, name string) string {
 	}
 	return string(out)
 }
-
-// A file is replaced whole, or what was there stays.
-func TestReplace(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "m.json")
-	for _, want := range []string{"first", "second"} {
-		if err := replace(path, []byte(want)); err != nil {
-			t.Fatal(err)
-		}
-		if got, _ := os.ReadFile(path); string(got) != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
-		t.Errorf("got %v, want the one file and nothing left over", entries)
-	}
-	if err := replace(dir, nil); err == nil {
-		t.Error("a folder was replaced")
-	}
-	if err := replace(filepath.Join(dir, "none", "m.json"), nil); err == nil {
-		t.Error("a file was written into a folder that is not there")
-	}
-}

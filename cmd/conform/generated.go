@@ -109,7 +109,7 @@ func writeShrunk(dir string, failures []challenge.Failure) error {
 		}
 		return err
 	}
-	return os.WriteFile(path, vectors.File("Generated cases that a subject fails, made small.", list), 0o666)
+	return write(path, vectors.File("Generated cases that a subject fails, made small.", list))
 }
 
 // showGenerated names the failed generated cases, each as small as it became.

@@ -107,7 +107,7 @@ func (a *app) newManifest(ctx context.Context, n *newManifest) error {
 	case n.out == "":
 		_, err = a.out.Write(document)
 	default:
-		err = replace(n.out, document)
+		err = write(n.out, document)
 	}
 	if err == nil {
 		fmt.Fprintf(a.err, "source id  %s\nsigned     %s\n", m.SourceID(), signed)

@@ -222,11 +222,8 @@ func readKnown(path string, s *vectors.Suite) (*reports.Known, error) {
 
 func writeKnown(path string, k *reports.Known) error {
 	data, err := k.JSON()
-	if err == nil {
-		err = os.WriteFile(path, data, 0o666)
-	}
 	if err != nil {
-		return usage("", "writing known failures: %w", err)
+		return err
 	}
-	return nil
+	return write(path, data)
 }

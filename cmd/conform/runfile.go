@@ -52,7 +52,7 @@ func (f *runFile) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "run.json"), append(data, '\n'), 0o666)
+	return write(filepath.Join(dir, "run.json"), append(data, '\n'))
 }
 
 // failure is a vector that failed.

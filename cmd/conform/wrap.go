@@ -104,7 +104,7 @@ func (a *app) unwrap(path string, f *unwrapFlags) error {
 		_, err = a.out.Write(payload)
 		return err
 	default:
-		if err := replace(f.out, payload); err != nil {
+		if err := write(f.out, payload); err != nil {
 			return err
 		}
 	}
