@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A place is where in an identifier a part stands.
-type place int
+// A Place is where in an identifier a part stands.
+type Place int
 
 const (
-	bare   place = iota // there is no @
-	local               // before the first @
-	domain              // after it
+	Bare   Place = iota // there is no @
+	Local               // before the first @
+	Domain              // after it
 )
 
 // grammarWords are the labels of a domain that carry no data: top-level domains,
@@ -23,48 +23,48 @@ var grammarWords = []string{
 
 // components are the parts of s that carry data and so must trace, in order and
 // each once. None means that s is no identifier after all, but a status or a role.
-func (p policy) components(s string) []string {
-	if isUUID(s) || isHex32(s) {
+func (p Policy) components(s string) []string {
+	if p.IsUUID(s) || p.IsHex32(s) {
 		return []string{s}
 	}
 	var out []string
-	add := func(region string, at place) {
-		for part := range strings.FieldsFuncSeq(region, isDelimiter) {
-			if c := p.data(part, at); c != "" && !slices.Contains(out, c) {
+	add := func(region string, at Place) {
+		for part := range strings.FieldsFuncSeq(region, p.IsDelimiter) {
+			if c := p.Component(p, part, at); c != "" && !slices.Contains(out, c) {
 				out = append(out, c)
 			}
 		}
 	}
 	before, after, isEmail := strings.Cut(s, "@")
 	if !isEmail {
-		add(s, bare)
+		add(s, Bare)
 		return out
 	}
-	add(before, local)
-	add(after, domain)
+	add(before, Local)
+	add(after, Domain)
 	return out
 }
 
-// data is what must trace of a part without delimiters: its final digits, all of
+// component is what must trace of a part without delimiters: its final digits, all of
 // it, or nothing.
-func (p policy) data(part string, at place) string {
+func (p Policy) component(part string, at Place) string {
 	prefix := strings.TrimRightFunc(part, isDecimal)
 	run := part[len(prefix):]
 	switch {
 	case !strings.ContainsFunc(part, isDecimal):
 		// A word is grammar, unless it names the organisation.
-		if at == domain && !p.short(part) && !slices.Contains(grammarWords, strings.ToLower(part)) {
+		if at == Domain && !p.Short(part) && !slices.Contains(p.Grammar, strings.ToLower(part)) {
 			return part
 		}
 		return ""
 	case run != "" && all(prefix, isLetter):
 		// The letters before a number are grammar; a short number after a
 		// person's name only tells namesakes apart.
-		if at == local && p.short(run) {
+		if at == Local && p.Short(run) {
 			return ""
 		}
 		return run
-	case p.short(part) && !isDigits(part):
+	case p.Short(part) && !p.IsDigits(part):
 		return "" // too likely to be found by chance
 	}
 	return part

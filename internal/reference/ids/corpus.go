@@ -2,56 +2,56 @@ package ids
 
 import "strings"
 
-// sources is a set of the two kinds of text that the environment wrote. There
+// Sources is a set of the two kinds of text that the environment wrote. There
 // is none for what the model wrote.
-type sources uint8
+type Sources uint8
 
 const (
-	taskText sources = 1 << iota
-	toolResult
+	TaskText Sources = 1 << iota
+	ToolResult
 )
 
 // sourceNamed is the source of that name, or the empty set.
-func sourceNamed(name string) sources {
+func sourceNamed(name string) Sources {
 	switch name {
 	case "TASK_TEXT":
-		return taskText
+		return TaskText
 	case "TOOL_RESULT":
-		return toolResult
+		return ToolResult
 	}
 	return 0
 }
 
 // names are the names of the sources in s, sorted.
-func (s sources) names() []string {
+func (s Sources) names() []string {
 	return [...][]string{nil, {"TASK_TEXT"}, {"TOOL_RESULT"}, {"TASK_TEXT", "TOOL_RESULT"}}[s]
 }
 
-// A corpus is what the environment said, folded as the policy asks.
-type corpus struct {
-	policy policy
-	texts  []string
-	tokens []token
+// A Corpus is what the environment said, folded as the policy asks.
+type Corpus struct {
+	Policy Policy
+	Texts  []string
+	Tokens []Token
 }
 
-// A token is a piece of a text between separators.
-type token struct {
-	text string
-	from sources // who said it here; another token may have the same text
+// A Token is a piece of a text between separators.
+type Token struct {
+	Text string
+	From Sources // who said it here; another token may have the same text
 }
 
-func newCorpus(blobs []blob, p policy) *corpus {
-	c := &corpus{policy: p, texts: make([]string, len(blobs))}
+func newCorpus(blobs []Blob, p Policy) *Corpus {
+	c := &Corpus{Policy: p, Texts: make([]string, len(blobs))}
 	size := 0
 	for i, b := range blobs {
-		c.texts[i] = p.fold(b.text)
-		size += len(c.texts[i])
+		c.Texts[i] = p.fold(b.Text)
+		size += len(c.Texts[i])
 	}
-	c.tokens = make([]token, 0, size/6) // in JSON, a token and its separators take as much
+	c.Tokens = make([]Token, 0, size/6) // in JSON, a token and its separators take as much
 	for i, b := range blobs {
-		from := sourceNamed(b.source)
-		for text := range strings.FieldsFuncSeq(c.texts[i], isSeparator) {
-			c.tokens = append(c.tokens, token{text, from})
+		from := p.Source(b.Source)
+		for text := range strings.FieldsFuncSeq(c.Texts[i], p.IsSeparator) {
+			c.Tokens = append(c.Tokens, Token{text, from})
 		}
 	}
 	return c
@@ -67,19 +67,10 @@ func isSeparator(r rune) bool {
 	return isDelimiter(r) || isSpace(r)
 }
 
-// whole reports whether the corpus holds s, folded, verbatim, and in which
-// sources: found as part of a text only, it may have none.
-func (c *corpus) whole(s string) (from sources, ok bool) {
-	if !c.holds(s) {
-		return 0, false
-	}
-	return c.sources(s), true
-}
-
 // holds reports whether some text contains s. (Identifiers have no space, so none
 // spans two texts of the seed's joined one.)
-func (c *corpus) holds(s string) bool {
-	for _, text := range c.texts {
+func holds(texts []string, s string) bool {
+	for _, text := range texts {
 		if strings.Contains(text, s) {
 			return true
 		}
@@ -87,49 +78,73 @@ func (c *corpus) holds(s string) bool {
 	return false
 }
 
-// sources are those of the token s or, when there is no such token, of all tokens
-// that contain s or that s contains, however short.
-func (c *corpus) sources(s string) sources {
-	var same, related sources
-	for _, t := range c.tokens {
-		if t.text == s {
-			same |= t.from
+// holds reports whether the corpus holds s, folded, verbatim.
+func (c *Corpus) holds(s string) bool { return c.Policy.Holds(c.Texts, s) }
+
+// seen is where s was: in the sources of the token s or, when there is no such
+// token, of all tokens that contain s or that s contains, however short. Found as
+// part of a text only, s may have none.
+func (c *Corpus) seen(s string) Sources {
+	var same, related Sources
+	for _, t := range c.Tokens {
+		if t.Text == s {
+			same |= t.From
 		}
 	}
 	if same != 0 {
 		return same
 	}
-	for _, t := range c.tokens {
-		if related|t.from != related && (strings.Contains(t.text, s) || strings.Contains(s, t.text)) {
-			related |= t.from
+	for _, t := range c.Tokens {
+		if related|t.From != related && (strings.Contains(t.Text, s) || strings.Contains(s, t.Text)) {
+			related |= t.From
 		}
 	}
 	return related
 }
 
-// trace reports whether the component s, folded, comes from the corpus, and from
-// which sources.
-func (c *corpus) trace(s string) (from sources, ok bool) {
-	if !(!c.policy.short(s) && c.holds(s)) && !c.derives(s) {
-		return 0, false
-	}
-	return c.sources(s), true
+// traces reports whether the component s, folded, comes from the corpus.
+func (c *Corpus) traces(s string) bool {
+	p := c.Policy
+	return p.Inside(c, s) || p.Equal(c, s) || p.Around(c, s) || p.AroundNumber(c, s)
 }
 
-// derives reports whether the component s can be made from a token: it contains
-// one that is long enough; or both are digits and equal but for leading zeros; or
-// both are digits, long enough, and s contains the token without its zeros.
-func (c *corpus) derives(s string) bool {
-	long, digits, number := !c.policy.short(s), isDigits(s), unpad(s)
-	for _, t := range c.tokens {
-		if strings.Contains(s, t.text) && !c.policy.short(t.text) {
+// inside reports whether s is long enough to be found anywhere in a text.
+func (c *Corpus) inside(s string) bool { return !c.Policy.Short(s) && c.holds(s) }
+
+// equal reports whether s and a token are digits and equal but for leading zeros.
+func (c *Corpus) equal(s string) bool {
+	p := c.Policy
+	if !p.IsDigits(s) {
+		return false
+	}
+	number := p.Unpad(s)
+	for _, t := range c.Tokens {
+		if p.IsDigits(t.Text) && p.Unpad(t.Text) == number {
 			return true
 		}
-		if !digits || !isDigits(t.text) {
-			continue
+	}
+	return false
+}
+
+// around reports whether s contains a token that is long enough.
+func (c *Corpus) around(s string) bool {
+	for _, t := range c.Tokens {
+		if strings.Contains(s, t.Text) && !c.Policy.Short(t.Text) {
+			return true
 		}
-		n := unpad(t.text)
-		if n == number || long && strings.Contains(s, n) && !c.policy.short(t.text) {
+	}
+	return false
+}
+
+// aroundNumber reports whether s and a token are digits, long enough, and s
+// contains the token without its zeros.
+func (c *Corpus) aroundNumber(s string) bool {
+	p := c.Policy
+	if p.Short(s) || !p.IsDigits(s) {
+		return false
+	}
+	for _, t := range c.Tokens {
+		if p.IsDigits(t.Text) && strings.Contains(s, p.Unpad(t.Text)) && !p.Short(t.Text) {
 			return true
 		}
 	}

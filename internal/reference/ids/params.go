@@ -13,89 +13,92 @@ const (
 
 // A request is what both operations read: ids.classify_arg has one argument.
 type request struct {
-	args     []argument
+	args     []Argument
 	mutating bool
-	blobs    []blob
-	policy   policy
+	blobs    []Blob
+	policy   Policy
 }
 
-type argument struct {
-	name      string
-	value     strictjson.Value
-	reference bool // false for the slot that holds a new object's own key
+// An Argument is one of a call's.
+type Argument struct {
+	Name      string
+	Value     strictjson.Value
+	Reference bool // false for the slot that holds a new object's own key
 }
 
-// A blob is a piece of what the environment said.
-type blob struct {
-	text   string
-	source string
+// A Blob is a piece of what the environment said.
+type Blob struct {
+	Text   string
+	Source string
 }
 
-type policy struct {
-	minLen        int64 // code points; at least 1
-	caseSensitive bool
+// A Policy is the rules, and what a request sets of them.
+type Policy struct {
+	*Rules
+	MinLen        int64 // code points; at least 1
+	CaseSensitive bool
 }
 
-// short reports whether s has fewer code points than the policy asks of a
+// Short reports whether s has fewer code points than the policy asks of a
 // component.
-func (p policy) short(s string) bool { return int64(length(s)) < p.minLen }
+func (p Policy) Short(s string) bool { return int64(p.Length(s)) < p.MinLen }
 
 // fold is s as it is compared.
-func (p policy) fold(s string) string {
-	if p.caseSensitive {
+func (p Policy) fold(s string) string {
+	if p.CaseSensitive {
 		return s
 	}
-	return fold(s)
+	return p.Fold(s)
 }
 
-func readCall(params strictjson.Value) (request, error) {
+func (r *Rules) readCall(params strictjson.Value) (request, error) {
 	p := reference.Read(params)
 	call := p.Object("call")
 	call.Text("tool_name")
-	var r request
+	var q request
 	args := call.List("args")
-	r.args = make([]argument, len(args))
+	q.args = make([]Argument, len(args))
 	for i, a := range args {
-		r.args[i] = readArgument(a.AsObject())
+		q.args[i] = readArgument(a.AsObject())
 	}
-	r.mutating = call.BoolOr("is_mutating", true)
-	return r, r.readRest(p)
+	q.mutating = call.BoolOr("is_mutating", true)
+	return q, r.readRest(&q, p)
 }
 
-func readArg(params strictjson.Value) (request, error) {
+func (r *Rules) readArg(params strictjson.Value) (request, error) {
 	p := reference.Read(params)
-	r := request{args: []argument{readArgument(p.Object("arg"))}}
-	return r, r.readRest(p)
+	q := request{args: []Argument{readArgument(p.Object("arg"))}}
+	return q, r.readRest(&q, p)
 }
 
-func readArgument(p reference.Params) argument {
-	return argument{p.Text("name"), p.Member("value").Value(), p.BoolOr("is_reference", true)}
+func readArgument(p reference.Params) Argument {
+	return Argument{p.Text("name"), p.Member("value").Value(), p.BoolOr("is_reference", true)}
 }
 
 // readRest reads what both operations share. The error is the first ill-typed
 // param of all, else the first unknown source, else that of the policy.
-func (r *request) readRest(p reference.Params) error {
+func (r *Rules) readRest(q *request, p reference.Params) error {
 	blobs := p.Object("prior").List("blobs")
-	r.blobs = make([]blob, len(blobs))
+	q.blobs = make([]Blob, len(blobs))
 	for i, b := range blobs {
 		b = b.AsObject()
-		r.blobs[i] = blob{b.Text("text"), b.Text("source")}
+		q.blobs[i] = Blob{b.Text("text"), b.Text("source")}
 	}
-	r.policy.minLen = 4
+	q.policy = Policy{Rules: r, MinLen: 4}
 	if m, ok := p.Optional("policy"); ok {
 		m = m.AsObject()
-		r.policy = policy{m.IntOr("min_component_len", 4), m.BoolOr("case_sensitive", false)}
+		q.policy.MinLen, q.policy.CaseSensitive = m.IntOr("min_component_len", 4), m.BoolOr("case_sensitive", false)
 	}
 	if err := p.Err(); err != nil {
 		return err
 	}
-	for _, b := range r.blobs {
-		if sourceNamed(b.source) == 0 {
-			return reference.Reject(unknownSource, "source %q is neither TOOL_RESULT nor TASK_TEXT", b.source)
+	for _, b := range q.blobs {
+		if r.Source(b.Source) == 0 {
+			return reference.Reject(unknownSource, "source %q is neither TOOL_RESULT nor TASK_TEXT", b.Source)
 		}
 	}
-	if r.policy.minLen < 1 {
-		return reference.Reject(policyOutOfRange, "min_component_len is %d, at least 1", r.policy.minLen)
+	if q.policy.MinLen < 1 {
+		return reference.Reject(policyOutOfRange, "min_component_len is %d, at least 1", q.policy.MinLen)
 	}
 	return nil
 }

@@ -2,57 +2,48 @@ package ids
 
 import "strings"
 
-// idShaped reports whether s, trimmed and found in the given slot, has a
+// shaped reports whether s, trimmed and found in the given slot, has a
 // positive sign of being an identifier. In doubt it has none.
-func (p policy) idShaped(s string, in slot) bool {
-	if p.short(s) {
+func (p Policy) shaped(s string, in Slot) bool {
+	if p.Short(s) {
 		// A short number is a key only where the name says so.
-		return length(s) >= 2 && isDigits(s) && in.isHint() && !isEpoch(s)
+		return p.Length(s) >= 2 && p.IsDigits(s) && p.isHint(in) && !p.IsEpoch(s)
 	}
-	if !madeOfIDChars(s) || isQuantity(s) {
+	if !all(s, p.IsIDChar) || p.IsLiteral(s) || p.IsEpoch(s) || p.IsVersion(s) || p.IsDateTime(s) {
 		return false
 	}
 	digit, letter := strings.ContainsFunc(s, isASCIIDigit), strings.ContainsFunc(s, isLetter)
 	switch {
-	case digit && letter, isHex32(s), isUUID(s), isEmail(s):
+	case digit && letter, letter && p.IsUUID(s), p.IsHex32(s), p.IsEmail(s):
 		return true
 	case all(s, isASCIIDigit):
-		return !in.isQuantity()
+		return !p.isQuantity(in)
 	}
-	return all(s, isLetter) && in.isHint()
+	// What is left has no sign of its own: a date, a time of day, a decimal and a
+	// phone number (as is a UUID of digits alone) need no rule of theirs.
+	return all(s, isLetter) && p.isHint(in)
 }
 
-// madeOfIDChars reports whether s has only ASCII letters, ASCII digits and the
-// delimiters of an identifier. That alone refuses prose, and any quantity written
-// with a space, a plus sign or a parenthesis.
-func madeOfIDChars(s string) bool {
-	return all(s, func(r rune) bool { return isLetter(r) || isASCIIDigit(r) || isDelimiter(r) })
-}
+// isIDChar reports whether r is an ASCII letter, an ASCII digit or a delimiter of
+// an identifier. Nothing else refuses prose, and any quantity written with a
+// space, a plus sign or a parenthesis.
+func isIDChar(r rune) bool { return isLetter(r) || isASCIIDigit(r) || isDelimiter(r) }
 
-// isQuantity reports whether s, made of identifier characters, is a literal or a
-// number of some kind and so no identifier.
-func isQuantity(s string) bool {
+func isLiteral(s string) bool {
 	switch strings.ToLower(s) {
 	case "true", "false", "null", "none":
 		return true
 	}
-	return isEpoch(s) || isDashed(s) || isDotted(s) || isTime(s) || isDateTime(s)
+	return false
 }
 
 // isEpoch: milliseconds since 1970, in decimal digits of any script.
 func isEpoch(s string) bool { return length(s) == 13 && all(s, isDecimal) }
 
-// isDashed: digits with a hyphen among them, as a phone number or a calendar date.
-func isDashed(s string) bool {
-	return len(s) > 2 && isASCIIDigit(rune(s[0])) && isASCIIDigit(rune(s[len(s)-1])) &&
-		strings.Contains(s, "-") && all(s, func(r rune) bool { return r == '-' || isASCIIDigit(r) })
-}
-
-// isDotted: groups of digits with a dot between each, as a decimal or, perhaps
-// after a v, a version.
-func isDotted(s string) bool {
-	s = strings.TrimPrefix(s, "v")
-	if !strings.Contains(s, ".") {
+// isVersion: a v, then two or more groups of digits with a dot between each.
+func isVersion(s string) bool {
+	s, ok := strings.CutPrefix(s, "v")
+	if !ok || !strings.Contains(s, ".") {
 		return false
 	}
 	for group := range strings.SplitSeq(s, ".") {
@@ -61,16 +52,6 @@ func isDotted(s string) bool {
 		}
 	}
 	return true
-}
-
-// isTime: 9:30, 09:30 or 09:30:00.
-func isTime(s string) bool {
-	for _, shape := range []string{"0:00", "00:00", "0:00:00", "00:00:00"} {
-		if rest, ok := cutShape(s, shape); ok && rest == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // isDateTime: 2025-08-23T10:00, perhaps with seconds, a fraction of them, and Z or

@@ -1,23 +1,20 @@
 package ids
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
-// A slot is the name of an argument, folded whatever the policy says about case:
+// A Slot is the name of an argument, folded whatever the policy says about case:
 // it tells something about the value. No slot is both a hint and a quantity, as no
 // suffix of one list ends in one of the other.
-type slot string
+type Slot string
 
 // isHint reports whether s is the name of an identifier.
-func (s slot) isHint() bool { return s.endsIn(hintSuffixes) }
+func (r *Rules) isHint(s Slot) bool { return r.endsIn(s, r.Hints) }
 
 // isQuantity reports whether s is the name of a number that the model sets.
-func (s slot) isQuantity() bool { return s.endsIn(quantitySuffixes) }
+func (r *Rules) isQuantity(s Slot) bool { return r.endsIn(s, r.Quantities) }
 
-func (s slot) endsIn(suffixes []string) bool {
-	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(string(s), suffix) })
+func (r *Rules) endsIn(s Slot, suffixes []string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return r.Ends(string(s), suffix) })
 }
 
 // hintSuffixes end the name of an identifier. (The seed's sys_id and _sys_id end

@@ -16,19 +16,20 @@ const (
 
 // A verdict is what is found about one argument.
 type verdict struct {
-	argument  argument
+	argument  Argument
 	checked   []string // the components that had to trace
 	unmatched []string // those of them that do not
-	matched   sources  // where the others were seen
+	matched   Sources  // where the others were seen
+	stance    string
 }
 
 // stance follows from what was checked: no component means that nothing in the
 // argument is an identifier.
-func (v verdict) stance() string {
+func stance(checked, unmatched []string) string {
 	switch {
-	case v.checked == nil:
+	case checked == nil:
 		return abstainStance
-	case v.unmatched == nil:
+	case unmatched == nil:
 		return supportedStance
 	}
 	return unsupportedStance
@@ -36,7 +37,7 @@ func (v verdict) stance() string {
 
 // reason is for people.
 func (v verdict) reason() string {
-	switch v.stance() {
+	switch v.stance {
 	case supportedStance:
 		return "was seen before"
 	case unsupportedStance:
@@ -47,11 +48,11 @@ func (v verdict) reason() string {
 
 func (v verdict) result() strictjson.Value {
 	return strictjson.Record(
-		strictjson.Member{Name: "arg_name", Value: strictjson.Text(v.argument.name)},
-		strictjson.Member{Name: "value_repr", Value: strictjson.Text(repr(v.argument.value))},
-		strictjson.Member{Name: "stance", Value: strictjson.Text(v.stance())},
+		strictjson.Member{Name: "arg_name", Value: strictjson.Text(v.argument.Name)},
+		strictjson.Member{Name: "value_repr", Value: strictjson.Text(repr(v.argument.Value))},
+		strictjson.Member{Name: "stance", Value: strictjson.Text(v.stance)},
 		strictjson.Member{Name: "id_shaped", Value: strictjson.Boolean(v.checked != nil)},
-		strictjson.Member{Name: "is_reference", Value: strictjson.Boolean(v.argument.reference)},
+		strictjson.Member{Name: "is_reference", Value: strictjson.Boolean(v.argument.Reference)},
 		strictjson.Member{Name: "matched_in", Value: strictjson.Texts(v.matched.names())},
 		strictjson.Member{Name: "components_checked", Value: strictjson.Texts(v.checked)},
 		strictjson.Member{Name: "components_unmatched", Value: strictjson.Texts(v.unmatched)},
@@ -72,12 +73,12 @@ func repr(v strictjson.Value) string {
 
 // A judge holds what all arguments of a call are judged by.
 type judge struct {
-	blobs    []blob
-	policy   policy
-	prepared *corpus // of the blobs, once an identifier asks for it
+	blobs    []Blob
+	policy   Policy
+	prepared *Corpus // of the blobs, once an identifier asks for it
 }
 
-func (j *judge) corpus() *corpus {
+func (j *judge) corpus() *Corpus {
 	if j.prepared == nil {
 		j.prepared = newCorpus(j.blobs, j.policy)
 	}
@@ -88,12 +89,13 @@ func (j *judge) corpus() *corpus {
 // text. One component that does not trace makes the whole UNSUPPORTED, and its
 // matched sources are still those of all components that do. The slot of a new
 // object's own key refers to nothing.
-func (j *judge) argument(a argument) verdict {
+func (j *judge) argument(a Argument) verdict {
 	v := verdict{argument: a}
-	if a.reference {
-		in := slot(fold(a.name))
-		eachScalar(a.value, func(s strictjson.Value) { j.scalar(&v, s, in) })
+	if a.Reference {
+		in := Slot(j.policy.FoldName(a.Name))
+		eachScalar(a.Value, func(s strictjson.Value) { j.scalar(&v, s, in) })
 	}
+	v.stance = j.policy.Stance(v.checked, v.unmatched)
 	return v
 }
 
@@ -110,27 +112,29 @@ func eachScalar(v strictjson.Value, visit func(strictjson.Value)) {
 }
 
 // scalar adds to v what is found about s.
-func (j *judge) scalar(v *verdict, s strictjson.Value, in slot) {
-	text, ok := scalarText(s)
+func (j *judge) scalar(v *verdict, s strictjson.Value, in Slot) {
+	p := j.policy
+	text, ok := p.Text(s)
 	if !ok {
 		return
 	}
-	text = trim(text)
-	if !j.policy.idShaped(text, in) {
+	text = p.Trim(text)
+	if !p.Shaped(p, text, in) {
 		return
 	}
 	// Verbatim comes first: what was read back whole needs no taking apart.
-	if from, ok := j.corpus().whole(j.policy.fold(text)); ok {
+	c := j.corpus()
+	if s := p.fold(text); p.Whole(c, s) {
 		v.checked = append(v.checked, text)
-		v.matched |= from
+		v.matched |= p.Seen(c, s)
 		return
 	}
-	for _, c := range j.policy.components(text) {
-		v.checked = append(v.checked, c)
-		if from, ok := j.corpus().trace(j.policy.fold(c)); ok {
-			v.matched |= from
+	for _, component := range p.Components(p, text) {
+		v.checked = append(v.checked, component)
+		if s := p.fold(component); c.traces(s) {
+			v.matched |= p.Seen(c, s)
 		} else {
-			v.unmatched = append(v.unmatched, c)
+			v.unmatched = append(v.unmatched, component)
 		}
 	}
 }
