@@ -8,33 +8,43 @@ import (
 	"github.com/conform-suite/conform/internal/strictjson"
 )
 
-// typical is a call as an orchestrator sends it: a derived id, one read back
-// verbatim, a minted e-mail address, a status and a quantity, against a task and
-// three results.
-var typical = parse(`{
-	"call": {"tool_name": "update_incident", "args": [
-		{"name": "incident_id", "value": "INC0010023"},
-		{"name": "sys_id", "value": "3fc71c6d-bfa1-4339-b089-0a1b2c3d4e5f"},
-		{"name": "assignee_email", "value": "jane.doe42@evil-corp.com"},
-		{"name": "state", "value": "in_progress"},
-		{"name": "contract_price", "value": 33414}
-	]},
-	"prior": {"blobs": [
-		{"source": "TASK_TEXT", "text": "Please close the incident about the broken printer and tell user_42@acme.com."},
-		{"source": "TOOL_RESULT", "text": "{\"result\": [{\"number\": 10023, \"priority\": \"P1\", \"caller\": {\"value\": \"user_42\"}}]}"},
-		{"source": "TOOL_RESULT", "text": "{\"sys_id\": \"3fc71c6d-bfa1-4339-b089-0a1b2c3d4e5f\", \"opened_at\": \"2025-08-23T10:00:00Z\"}"},
-		{"source": "TOOL_RESULT", "text": "[]"}
-	]}
-}`)
+// typical has a call of the size of most golden vectors, and one as an
+// orchestrator sends it: a derived id, one read back verbatim, a minted e-mail
+// address, a status and a quantity, against a task and three results.
+var typical = map[string]strictjson.Value{
+	"one argument": parse(`{
+		"call": {"tool_name": "update_incident", "args": [{"name": "incident_id", "value": "INC0010023"}]},
+		"prior": {"blobs": [{"source": "TOOL_RESULT", "text": "{\"number\": 10023, \"priority\": \"P1\"}"}]}
+	}`),
+	"five arguments": parse(`{
+		"call": {"tool_name": "update_incident", "args": [
+			{"name": "incident_id", "value": "INC0010023"},
+			{"name": "sys_id", "value": "3fc71c6d-bfa1-4339-b089-0a1b2c3d4e5f"},
+			{"name": "assignee_email", "value": "jane.doe42@evil-corp.com"},
+			{"name": "state", "value": "in_progress"},
+			{"name": "contract_price", "value": 33414}
+		]},
+		"prior": {"blobs": [
+			{"source": "TASK_TEXT", "text": "Please close the incident about the broken printer and tell user_42@acme.com."},
+			{"source": "TOOL_RESULT", "text": "{\"result\": [{\"number\": 10023, \"priority\": \"P1\", \"caller\": {\"value\": \"user_42\"}}]}"},
+			{"source": "TOOL_RESULT", "text": "{\"sys_id\": \"3fc71c6d-bfa1-4339-b089-0a1b2c3d4e5f\", \"opened_at\": \"2025-08-23T10:00:00Z\"}"},
+			{"source": "TOOL_RESULT", "text": "[]"}
+		]}
+	}`),
+}
 
 func BenchmarkClassifyCall(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := ids.ClassifyCall(typical); err != nil {
-			b.Fatal(err)
-		}
+	for name, params := range typical {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ids.ClassifyCall(params); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+		})
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "cases/s")
 }
 
 // BenchmarkGenerated is the mix of requests that the differential test makes.

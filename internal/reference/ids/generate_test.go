@@ -65,6 +65,7 @@ var otherShapes = []string{
 
 var words = []string{
 	"acme", "evil", "initech", "globex", "jane", "doe", "user", "group", "service", "com", "www", "api", "mail", "smtp",
+	"org", "net", "edu", "gov", "mil", "int", "co", "us", "uk", "ca", "au", "http", "https", "mailto", "ftp", "imap",
 	"software", "Network", "ACME", "io", "straße", "ﬁle", "ofﬁce", "ſystem", "Kelvin", "İstanbul", "ΣΊΣΥΦΟΣ", "ŉam", "Ꭰꭰ", "go", "INC", "inc", "x",
 }
 
@@ -149,6 +150,8 @@ func (m maker) scene() []string {
 			known[i] = m.from(alphabet, 1+m.IntN(9))
 		case m.in(8):
 			known[i] = m.from(anyDigits, 1+m.IntN(15))
+		case m.in(2):
+			known[i] = m.from("٠١٢٣٤٥٦٧٨٩", 12+m.IntN(3))
 		default:
 			known[i] = m.fresh()
 		}
@@ -306,7 +309,7 @@ func (m maker) request() (operation string, params strictjson.Value) {
 		operation, members = "ids.classify_arg", append(members, "arg", m.argument(known))
 	} else {
 		var args []strictjson.Value
-		for range m.IntN(6) {
+		for range (1 + m.IntN(5)) * min(1, m.IntN(25)) {
 			args = append(args, m.argument(known))
 		}
 		call := []any{"tool_name", "update_incident", "args", strictjson.List(args...)}
