@@ -159,7 +159,7 @@ func (s *idsScene) edited(text string) string {
 	case 4:
 		return strings.ToLower(text)
 	case 5: // as a model shortens a number
-		return strings.TrimLeft(text, "INCHGKBSTASK_0")
+		return strings.TrimLeft(text, "INCHGKBSTA_0")
 	case 6:
 		return "INC" + strings.Repeat("0", s.int(3)) + text
 	case 7:

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/conform-suite/conform/internal/atomicfile"
 	"github.com/conform-suite/conform/internal/jws"

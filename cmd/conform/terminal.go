@@ -79,7 +79,6 @@ func (p paint) green(s string) string  { return p.sgr("32", s) }
 func (p paint) red(s string) string    { return p.sgr("31", s) }
 func (p paint) yellow(s string) string { return p.sgr("33", s) }
 func (p paint) bold(s string) string   { return p.sgr("1", s) }
-func (p paint) faint(s string) string  { return p.sgr("2", s) }
 
 func (p paint) sgr(code, s string) string {
 	if !p.on || s == "" {
