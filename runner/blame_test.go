@@ -2,6 +2,7 @@ package runner_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -123,6 +124,40 @@ func TestChangesItsName(t *testing.T) {
 	}
 }
 
+// TestChangesAnything: each part of what a subject says of itself counts.
+func TestChangesAnything(t *testing.T) {
+	s := suite(t, echo(20)...)
+	first := string(helloResult("a", 1))
+	for from, to := range map[string]string{
+		`"version":"1"`: `"version":"2"`, `"language":"go"`: `"language":"c"`, `"name":"a"`: `"name":"b"`, `"toy.say"`: `"toy.sing"`,
+		`"implementation":{`: `"implementation":{"origin":"https://example.org",`, `{"language"`: `{"revision":"1","language"`,
+		`"max_in_flight":1`: `"max_in_flight":2`, `"operations":["toy.echo",`: `"operations":["toy.echo","toy.echo",`,
+	} {
+		starts := 0
+		_, err := runner.Run(t.Context(), runner.InProcess(func(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+			switch {
+			case method != "conform.hello" && string(params) == `{"n":7}`:
+				panic("seven")
+			case method != "conform.hello":
+				return honest(ctx, method, params)
+			}
+			if starts++; starts == 1 {
+				return json.RawMessage(first), nil
+			}
+			changed := strings.Replace(first, from, to, 1)
+			if changed == first {
+				t.Errorf("%s is not in %s", from, first)
+			}
+			return json.RawMessage(changed), nil
+		}), runner.Options{Suite: s, Vectors: s.Vectors})
+		same := strings.Contains(from, "max_in_flight") || strings.Contains(from, "toy.echo")
+		var p *runner.ProtocolError
+		if same != (err == nil) || !same && !errors.As(err, &p) {
+			t.Errorf("%s for %s: got %v", to, from, err)
+		}
+	}
+}
+
 // TestOnlyOnce: a subject that cannot run twice is told so when it has to.
 func TestOnlyOnce(t *testing.T) {
 	s := suite(t, echo(40)...)
@@ -190,6 +225,26 @@ func TestCancel(t *testing.T) {
 			t.Errorf("got %v, want the context's error", err)
 		}
 	})
+}
+
+// TestSlow: requests that wait in the subject's queue, the oldest even longest,
+// do not run out of time while it answers others.
+func TestSlow(t *testing.T) {
+	s := suite(t, echo(16)...)
+	short := limits
+	short.Case = caseLimit
+	for _, name := range []string{"slow", "slow, out of order"} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			r, err := play(t, name, 8, runner.Options{Suite: s, Vectors: s.Vectors, Limits: short})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := tally(r); n[vectors.Pass] != 16 || r.Restarts > 0 || time.Since(start) < caseLimit {
+				t.Errorf("got %v, %d restarts, after %v", n, r.Restarts, time.Since(start))
+			}
+		})
+	}
 }
 
 // TestOneThreadHangs: the others go on. The case that hangs is found when

@@ -145,9 +145,11 @@ func (p *player) hang() {
 	time.Sleep(time.Hour) // select {} would be found out as a deadlock
 }
 
-// offspring starts a process that lives for a minute with our pipes.
-func (p *player) offspring(attr *syscall.SysProcAttr) {
+// offspring starts a process that lives for a minute with our pipes, in the
+// given environment.
+func (p *player) offspring(attr *syscall.SysProcAttr, env []string) {
 	c := exec.Command("sleep", "60")
+	c.Env = env
 	c.Stdin, c.Stdout, c.Stderr, c.SysProcAttr = os.Stdin, os.Stdout, os.Stderr, attr
 	if c.Start() == nil {
 		p.note(c.Process.Pid)
@@ -198,14 +200,14 @@ var starts = map[string]func(*player){
 	"says nothing":         func(p *player) { io.Copy(io.Discard, p.in); p.hang() },
 	"ignores SIGTERM":      func(p *player) { signal.Ignore(syscall.SIGTERM) },
 	"never exits":          func(p *player) { signal.Ignore(syscall.SIGTERM); p.serve(nil); p.hang() },
-	"leaves a grandchild":  func(p *player) { p.offspring(nil) },
-	"leaves a daemon":      func(p *player) { p.offspring(&syscall.SysProcAttr{Setsid: true}) },
-	"crashes with daemon":  func(p *player) { p.offspring(&syscall.SysProcAttr{Setsid: true}) },
+	"leaves a grandchild":  func(p *player) { p.offspring(nil, []string{"NONE=1"}) },
+	"leaves a daemon":      func(p *player) { p.offspring(&syscall.SysProcAttr{Setsid: true}, nil) },
+	"crashes with daemon":  func(p *player) { p.offspring(&syscall.SysProcAttr{Setsid: true}, nil) },
 	"leaves zombies":       func(p *player) { exec.Command("true").Start(); exec.Command("true").Start() },
 	"exits with 4":         func(p *player) { p.serve(nil); p.out.Flush(); os.Exit(4) },
 	"says goodbye":         func(p *player) { p.serve(nil); p.raw("bye\n") },
 	"answers out of order": func(p *player) { p.shuffled(0) },
-	"slow, out of order":   func(p *player) { p.shuffled(100 * time.Millisecond) },
+	"slow, out of order":   func(p *player) { p.shuffled(caseLimit / 8) },
 	"another protocol": func(p *player) {
 		p.hello(`{"protocol":"conform/2","implementation":{"name":"a","version":"1","language":"go"},"operations":["toy.echo"]}`)
 	},
@@ -286,23 +288,24 @@ var cases = map[string]func(*player, request) bool{
 	"deep": on(func(p *player, r request) {
 		p.write(`{"jsonrpc":"2.0","id":%q,"result":%s%s}`, r.ID, strings.Repeat("[", 5_000), strings.Repeat("]", 5_000))
 	}),
-	"invalid UTF-8":         says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"note":"` + "\xff" + `"}}`),
-	"lone surrogate":        says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"note":"\ud800"}}`),
-	"repeated members":      says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"n":7}}`),
-	"repeated id":           says(`{"jsonrpc":"2.0","id":"%s","id":"%s","result":{"n":7}}`),
-	"error code 2":          says(`{"jsonrpc":"2.0","id":"%s","error":{"code":2,"message":"oops"}}`),
-	"internal error":        says(`{"jsonrpc":"2.0","id":"%s","error":{"code":-32603,"message":"oops"}}`),
-	"result and error":      says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"error":{"code":1,"message":"x"}}`),
-	"result, error null":    says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"error":null}`),
-	"neither":               says(`{"jsonrpc":"2.0","id":"%s"}`),
-	"no version":            says(`{"id":"%s","result":{"n":7}}`),
-	"error without message": says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1}}`),
-	"error code a fraction": says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1.5,"message":"x"}}`),
-	"result null":           says(`{"jsonrpc":"2.0","id":"%s","result":null}`),
-	"unsupported":           says(`{"jsonrpc":"2.0","id":"%s","error":{"code":-32601,"message":"no such method"}}`),
-	"rejects":               says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1,"message":"no","data":{"code":"too_big"}}}`),
-	"CRLF":                  says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7}}` + "\r"),
-	"members of extensions": says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"took":5}`),
+	"invalid UTF-8":             says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"note":"` + "\xff" + `"}}`),
+	"lone surrogate":            says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"note":"\ud800"}}`),
+	"repeated members":          says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7,"n":7}}`),
+	"repeated id":               says(`{"jsonrpc":"2.0","id":"%s","id":"%s","result":{"n":7}}`),
+	"error code 2":              says(`{"jsonrpc":"2.0","id":"%s","error":{"code":2,"message":"oops"}}`),
+	"internal error":            says(`{"jsonrpc":"2.0","id":"%s","error":{"code":-32603,"message":"oops"}}`),
+	"result and error":          says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"error":{"code":1,"message":"x"}}`),
+	"result, error null":        says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"error":null}`),
+	"neither":                   says(`{"jsonrpc":"2.0","id":"%s"}`),
+	"no version":                says(`{"id":"%s","result":{"n":7}}`),
+	"error without message":     says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1}}`),
+	"error code a fraction":     says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1.5,"message":"x"}}`),
+	"error code beyond 32 bits": says(`{"jsonrpc":"2.0","id":"%s","error":{"code":4294967297,"message":"x"}}`),
+	"result null":               says(`{"jsonrpc":"2.0","id":"%s","result":null}`),
+	"unsupported":               says(`{"jsonrpc":"2.0","id":"%s","error":{"code":-32601,"message":"no such method"}}`),
+	"rejects":                   says(`{"jsonrpc":"2.0","id":"%s","error":{"code":1,"message":"no","data":{"code":"too_big"}}}`),
+	"CRLF":                      says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7}}` + "\r"),
+	"members of extensions":     says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7},"took":5}`),
 	"one thread hangs": func(p *player, r request) bool {
 		if r.Params.N == bad {
 			return true
@@ -313,7 +316,7 @@ var cases = map[string]func(*player, request) bool{
 	"dies at the 50th": dies(50),
 	"dies at the 20th": dies(20),
 	"slow": func(p *player, r request) bool {
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(caseLimit / 8)
 		p.answer(r)
 		p.out.Flush()
 		return true
