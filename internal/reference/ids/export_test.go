@@ -1,8 +1,10 @@
 package ids
 
+import "github.com/conform-suite/conform/internal/casefold"
+
 // What the tests of Unicode's properties look at.
 var (
-	Fold      = fold
+	Fold      = casefold.Fold
 	IsSpace   = isSpace
 	IsDecimal = isDecimal
 	IsDigits  = isDigits

@@ -3,6 +3,7 @@ package ids
 import (
 	"strings"
 
+	"github.com/conform-suite/conform/internal/casefold"
 	"github.com/conform-suite/conform/internal/reference"
 	"github.com/conform-suite/conform/internal/strictjson"
 )
@@ -68,7 +69,7 @@ type Rules struct {
 func NewRules() *Rules {
 	return &Rules{
 		Source: sourceNamed, Unseen: unseen, Text: scalarText, Stance: stance,
-		Trim: trim, Length: length, Fold: fold, FoldName: fold,
+		Trim: trim, Length: length, Fold: casefold.Fold, FoldName: casefold.Fold,
 		Shaped: Policy.shaped, IsDigits: isDigits, IsIDChar: isIDChar,
 		IsLiteral: isLiteral, IsEpoch: isEpoch, IsVersion: isVersion, IsDateTime: isDateTime,
 		IsHex32: isHex32, IsUUID: isUUID, IsEmail: isEmail,

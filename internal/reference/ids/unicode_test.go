@@ -53,21 +53,3 @@ func TestPropertiesAsPython(t *testing.T) {
 func assigned(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.C)
 }
-
-func TestFold(t *testing.T) {
-	tests := []struct{ about, s, want string }{
-		{"ASCII", "INC_4x", "inc_4x"},
-		{"full, not simple", "Straße ﬁle", "strasse file"},
-		{"not lower case", "ſ", "s"},
-		{"final sigma as any", "ΣΊΣΥΦΟΣ ς", "σίσυφοσ σ"},
-		{"not Turkic", "Iİı", "ii\u0307ı"},
-		{"iota below becomes a letter", "\u0345", "ι"},
-		{"Cherokee folds to its capitals", "Ꭰꭰᏸ", "ᎠᎠᏰ"},
-		{"no normalisation", "e\u0301É", "e\u0301é"},
-	}
-	for _, tt := range tests {
-		if got := ids.Fold(tt.s); got != tt.want {
-			t.Errorf("%s: Fold(%s) = %s, want %s", tt.about, strconv.QuoteToASCII(tt.s), strconv.QuoteToASCII(got), strconv.QuoteToASCII(tt.want))
-		}
-	}
-}
