@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kballard/go-shellquote"
+
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -47,11 +49,21 @@ func (a *app) showFailures(outcomes []runner.Outcome) (first string) {
 }
 
 // showHow says how to go on from a failed vector of the suite.
-func (a *app) showHow(id string) {
-	if id != "" {
-		fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\n", id)
-		fmt.Fprintf(a.out, "just that one:          conform run --only %s -- …\n\n", id)
+func (a *app) showHow(id string, command []string) {
+	if id == "" {
+		return
 	}
+	just := withCommand("conform run --only "+id, command)
+	fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\njust that one:          %s\n\n", id, just)
+}
+
+// withCommand is a call of conform with the subject's command, as a shell takes
+// it.
+func withCommand(call string, command []string) string {
+	if len(command) == 0 {
+		return call
+	}
+	return call + " -- " + shellquote.Join(command...)
 }
 
 // quote prints lines of text, each after the margin.
@@ -64,28 +76,23 @@ func (a *app) quote(margin, text string) {
 // showEvidence says what was written, by whom it is vouched for, and what to
 // do with it.
 func (a *app) showEvidence(run *runFile) {
-	fmt.Fprintf(a.out, "\nreport    %s\n", run.Report)
-	fmt.Fprintf(a.out, "digest    sha256 %s\n", run.SHA256)
+	by := "by key " + run.Signer
 	if run.SelfSigned {
-		fmt.Fprintf(a.out, "signed    self-signed, by your own key %s\n", run.Signer)
-	} else {
-		fmt.Fprintf(a.out, "signed    by key %s\n", run.Signer)
+		by = "self-signed, by your own key " + run.Signer
 	}
+	fmt.Fprintf(a.out, "\nreport    %s\nsha256    %s\n", run.Report, run.SHA256)
+	a.hanging("signed    ", by)
 	if run.Stopped != "" {
-		fmt.Fprintf(a.out, "stopped   %s\n", run.Stopped)
+		a.hanging("stopped   ", run.Stopped)
 	}
 	if run.Restarts > 0 {
-		fmt.Fprintf(a.out, "restarts  %d", run.Restarts)
-		if run.Unreproduced > 0 {
-			fmt.Fprintf(a.out, ", of which %d could not be put down to one case", run.Unreproduced)
-		}
-		fmt.Fprintln(a.out)
+		a.hanging("restarts  ", fmt.Sprintf("%d, of which %d could not be put down to one case", run.Restarts, run.Unreproduced))
 	}
 	for _, n := range run.Notes {
-		fmt.Fprintf(a.out, "note      %s\n", n)
+		a.hanging("note      ", n)
 	}
 	if n := len(run.Advisories); n > 0 {
-		fmt.Fprintf(a.out, "advice    %d answers pass, but differ at SHOULD level: see advisories in run.json\n", n)
+		a.hanging("advice    ", fmt.Sprintf("%d answers pass, but differ at SHOULD level: see advisories in run.json", n))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kballard/go-shellquote"
+
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
 	"github.com/conform-suite/conform/internal/oracle"
@@ -113,7 +115,7 @@ func writeShrunk(dir string, failures []challenge.Failure) error {
 }
 
 // showGenerated names the failed generated cases, each as small as it became.
-func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir string) {
+func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir string, command []string) {
 	p := paint{coloured(a.out)}
 	for _, f := range result.Failures {
 		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %d\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, c.Seed)
@@ -129,6 +131,7 @@ func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir stri
 		fmt.Fprintln(a.out)
 	}
 	if len(result.Failures) > 0 {
-		fmt.Fprintf(a.out, "ask just these again:  conform run --vectors %s -- …\n\n", filepath.Join(dir, shrunkName))
+		again := "conform run --vectors " + shellquote.Join(filepath.Join(dir, shrunkName))
+		fmt.Fprintf(a.out, "ask just these again:  %s\n\n", withCommand(again, command))
 	}
 }

@@ -156,9 +156,9 @@ func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, 
 	if r.json {
 		return writeJSON(a.out, run)
 	}
-	a.showHow(a.showFailures(result.Outcomes))
+	a.showHow(a.showFailures(result.Outcomes), r.command)
 	if result.found != nil {
-		a.showGenerated(result.challenge, result.found, r.out)
+		a.showGenerated(result.challenge, result.found, r.out, r.command)
 	}
 	if err := reports.Summary(a.out, report, reports.Style{Colour: coloured(a.out)}); err != nil {
 		return err
