@@ -65,12 +65,18 @@ func manDamaged(params func(manScene) strictjson.Value) func(manScene) strictjso
 			members := v.Members()
 			return manSet(v, members[s.int(len(members)-1)].Name, pick(s.draw, manOddValues))
 		}
+		var names []string
 		for _, m := range v.Members() {
 			if m.Value.Kind() == strictjson.Object && m.Value.Len() == 1 && manIsBytes(m.Value.Members()[0].Name) {
-				return manSet(v, m.Name, s.oddBytes(m.Value))
+				names = append(names, m.Name)
 			}
 		}
-		return v
+		if len(names) == 0 {
+			return v
+		}
+		name := pick(s.draw, names)
+		param, _ := v.Get(name)
+		return manSet(v, name, s.oddBytes(param))
 	}
 }
 
@@ -88,10 +94,14 @@ func (s manScene) oddBytes(v strictjson.Value) strictjson.Value {
 	if v.Members()[0].Name == "base64" {
 		b, _ = base64.StdEncoding.DecodeString(string(b))
 	}
+	if !utf8.Valid(b) { // which no text can hold
+		b = []byte("x?~")
+	}
 	text, std := strictjson.Text(string(b)), base64.StdEncoding.EncodeToString(b)
 	record := func(name, value string) strictjson.Value {
 		return strictjson.Record(member(name, strictjson.Text(value)))
 	}
+	padded := append(b, "  "[:2-(len(b)+1)%3]...) // for a length that leaves spare bits
 	switch s.int(9) {
 	case 0:
 		return record("base64", std)
@@ -101,12 +111,12 @@ func (s manScene) oddBytes(v strictjson.Value) strictjson.Value {
 		return strictjson.Record(member("text", text), member("base64", strictjson.Text(std)))
 	case 3:
 		return strictjson.Record(member("text", strictjson.Value{}), member("base64", strictjson.Text(std)))
-	case 4: // of a length that needs padding
-		return record("base64", base64.RawStdEncoding.EncodeToString(append(b, " "[:s.int(1)]...)))
+	case 4:
+		return record("base64", base64.RawStdEncoding.EncodeToString(padded))
 	case 5:
-		return record("base64", base64.StdEncoding.EncodeToString(append(b, "  "[:(4-len(b)%3)%3]...))+"\n")
+		return record("base64", base64.URLEncoding.EncodeToString(b))
 	case 6:
-		return record("base64", manSpareStd(append(b, "  "[:1+s.int(1)]...)))
+		return record("base64", manSpareStd(padded))
 	case 7:
 		return record("base64", std[:len(std)/8*4]+"\n"+std[len(std)/8*4:])
 	case 8:
@@ -126,7 +136,8 @@ func manSpareStd(b []byte) string {
 
 // bytes is a bytes param that holds b: as text where that can be, mostly.
 func (s manScene) bytes(b []byte) strictjson.Value {
-	if !utf8.Valid(b) || s.in(8) {
+	const large = 4_000 // bytes: base64 would make them larger still
+	if !utf8.Valid(b) || len(b) < large && s.in(8) {
 		return strictjson.Record(member("base64", strictjson.Text(base64.StdEncoding.EncodeToString(b))))
 	}
 	return strictjson.Record(member("text", strictjson.Text(string(b))))

@@ -27,7 +27,7 @@ var manSix = []string{manSpec, manVersion, manCapsule, manOrigin, manReport, man
 
 // manValidate are the kinds of manifests.validate.
 var manValidate = []manKind{
-	{share{"valid", 8}, manValidated(manScene.plain)},
+	{share{"valid", 6}, manValidated(manScene.plain)},
 	{share{"at-limit", 12}, manValidated(manScene.atLimit)},
 	{share{"jws-shape", 6}, manValidated(func(s manScene) []byte { return s.signedAs(pick(s.draw, manShapes)) })},
 	{share{"jws-no-shape", 9}, manValidated(func(s manScene) []byte { return s.signedAs(pick(s.draw, manNoShapes)) })},
@@ -42,8 +42,8 @@ var manValidate = []manKind{
 	{share{"url-path", 7}, manValidated(manScene.urlPath)},
 	{share{"repeated", 3}, manValidated(manScene.repeated)},
 	{share{"no-json", 6}, manValidated(manScene.noJSON)},
-	{share{"size", 1}, manValidated(manScene.sized)},
-	{share{"params", 1}, manDamaged(manValidated(manScene.plain))},
+	{share{"size", 2}, manValidated(manScene.sized)},
+	{share{"params", 2}, manDamaged(manValidated(manScene.plain))},
 }
 
 func manValidated(document func(manScene) []byte) func(manScene) strictjson.Value {
