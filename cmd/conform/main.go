@@ -44,4 +44,4 @@ func references() []reference.Profile {
 }
 
 // generators are the generators of the embedded suite's profiles.
-func generators() []gen.Profile { return []gen.Profile{gen.IDs} }
+func generators() []gen.Profile { return []gen.Profile{gen.Events, gen.IDs, gen.Manifests} }
