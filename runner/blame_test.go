@@ -1,3 +1,5 @@
+//go:build unix
+
 package runner_test
 
 import (
@@ -76,7 +78,7 @@ func TestStops(t *testing.T) {
 	}{
 		{"hangs after hello", short, map[vectors.Outcome]int{vectors.Timeout: 5, vectors.Skipped: 35}, "more than 4 times"},
 		{"exits after hello", limits, map[vectors.Outcome]int{vectors.Crash: 5, vectors.Skipped: 35}, "more than 4 times"},
-		{"does not start again", short, map[vectors.Outcome]int{vectors.Pass: 6, vectors.Timeout: 1, vectors.Skipped: 33}, "could not be restarted"},
+		{"does not start again", limitsFor("", vectors.Timeout), map[vectors.Outcome]int{vectors.Pass: 6, vectors.Timeout: 1, vectors.Skipped: 33}, "could not be restarted"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := play(t, test.name, 1, runner.Options{Suite: s, Vectors: s.Vectors, Limits: test.limits})
@@ -112,7 +114,7 @@ func TestStops(t *testing.T) {
 func TestChangesItsName(t *testing.T) {
 	s := suite(t, echo(40)...)
 	short := limits
-	short.Case = 300 * time.Millisecond
+	short.Case = caseLimit
 	for _, processes := range []int{1, 3} {
 		t.Run("", func(t *testing.T) {
 			_, err := play(t, "changes its name", 1, runner.Options{Suite: s, Vectors: s.Vectors, Limits: short, Processes: processes})
@@ -296,7 +298,7 @@ func TestNotes(t *testing.T) {
 		"dies at the 20th": "an instance failed with several cases in flight, which were all answered when asked again: the subject exited with status 1 without answering",
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := play(t, name, 16, runner.Options{Suite: s, Vectors: s.Vectors, Limits: limits})
+			r, err := play(t, name, 16, runner.Options{Suite: s, Vectors: s.Vectors, Limits: limitsFor(name, vectors.Pass)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package runner_test
 
 import (
@@ -34,7 +36,7 @@ func openFiles(t *testing.T) int {
 func TestLeavesNothing(t *testing.T) {
 	s := suite(t, echo(20)...)
 	short := limits
-	short.Case = 300 * time.Millisecond
+	short.Case, short.Exit = 300*time.Millisecond, 500*time.Millisecond
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	run := func(name string) {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package runner_test
 
 import (
@@ -19,7 +21,19 @@ import (
 var caseLimit = map[bool]time.Duration{false: 2 * time.Second, true: 5 * time.Second}[raced]
 
 // limits are for subjects that are not to run into them.
-var limits = runner.Limits{Hello: time.Minute, Case: time.Minute, Exit: 500 * time.Millisecond, Restarts: 4}
+var limits = runner.Limits{Hello: time.Minute, Case: time.Minute, Exit: time.Minute, Restarts: 4}
+
+// limitsFor are limits for a subject of which that outcome is expected.
+func limitsFor(name string, want vectors.Outcome) runner.Limits {
+	l := limits
+	if want == vectors.Timeout {
+		l.Case = caseLimit
+	}
+	if name == "ignores SIGTERM" || name == "never exits" {
+		l.Exit = 500 * time.Millisecond
+	}
+	return l
+}
 
 // hostile lists subjects that fall over one case, n-007, and what must come of it.
 var hostile = []struct {
@@ -91,10 +105,7 @@ func TestHostile(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d processes, %d in flight", h.name, way.processes, way.inFlight), func(t *testing.T) {
 				t.Parallel()
 				pids := filepath.Join(t.TempDir(), "pids")
-				o := runner.Options{Suite: s, Vectors: s.Vectors, Processes: way.processes, Limits: limits}
-				if h.want == vectors.Timeout {
-					o.Limits.Case = caseLimit
-				}
+				o := runner.Options{Suite: s, Vectors: s.Vectors, Processes: way.processes, Limits: limitsFor(h.name, h.want)}
 				r, err := runner.Run(t.Context(), subject(h.name, way.inFlight, pids), o)
 				if err != nil {
 					t.Fatal(err)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package runner_test
 
 import (
@@ -44,7 +46,6 @@ func TestInProcess(t *testing.T) {
 // TestInProcessHostile: a Go function can go wrong in ways of its own.
 func TestInProcessHostile(t *testing.T) {
 	s := suite(t, echo(12)...)
-	short := runner.Limits{Case: caseLimit, Exit: 100 * time.Millisecond}
 	for _, test := range []struct {
 		name   string
 		seven  func(context.Context) (json.RawMessage, error)
@@ -72,7 +73,9 @@ func TestInProcessHostile(t *testing.T) {
 				}
 				return honest(ctx, method, params)
 			})
-			r, err := runner.Run(t.Context(), sub, runner.Options{Suite: s, Vectors: s.Vectors, Limits: short})
+			l := limitsFor(test.name, test.want)
+			l.Exit = 100 * time.Millisecond
+			r, err := runner.Run(t.Context(), sub, runner.Options{Suite: s, Vectors: s.Vectors, Limits: l})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package runner_test
 
 import (
@@ -83,15 +85,6 @@ func suite(t testing.TB, vs ...string) *vectors.Suite {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// outcomes is the kind of every outcome, by id.
-func outcomes(r *runner.Result) map[string]vectors.Outcome {
-	m := map[string]vectors.Outcome{}
-	for _, o := range r.Outcomes {
-		m[o.Vector.ID] = o.Kind
-	}
-	return m
 }
 
 // outcome is the outcome of the vector of that id.
