@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,46 +111,57 @@ func (c *checker) independence() {
 // without need is no fault: a run can be stopped after its last case.
 func (c *checker) selection() {
 	sel := c.report.Selection
-	if len(sel.Only) > maxPatterns || len(sel.Profiles) > maxPatterns {
-		c.fail(CheckSelection, SelectionMismatch, "more than %d names are selected", maxPatterns)
-		return
-	}
-	if !slices.Equal(sel.Profiles, sorted(sel.Profiles)) || !slices.Equal(sel.Only, sorted(sel.Only)) {
-		c.fail(CheckSelection, SelectionMismatch, "the names selected are not sorted, or there twice")
-		return
-	}
-	if sel.Complete && !sel.vectors().Complete() {
-		c.fail(CheckSelection, SelectionMismatch, "the selection is called complete, and is filtered")
-		return
-	}
-	selected, err := c.Suite.Select(sel.vectors())
-	if err != nil {
-		c.fail(CheckSelection, SelectionMismatch, "the selection means nothing: %v", err)
-		return
-	}
-	wanted := map[string]bool{}
-	for _, v := range selected {
-		wanted[v.ID] = true
-	}
+	selected, err := c.selected(sel)
 	skipped := 0
+	if err == nil {
+		skipped, err = c.asking(sel, selected)
+	}
+	switch {
+	case err != nil:
+		c.fail(CheckSelection, SelectionMismatch, "%v", err)
+	case sel.Complete:
+		c.pass(CheckSelection, "the whole suite was selected and nothing was skipped")
+	default:
+		c.pass(CheckSelection, "the run was not of the whole suite, and says so: %d of %d vectors selected, %d skipped", len(selected), len(c.Suite.Vectors), skipped)
+	}
+}
+
+// selected is what a selection means, by vector id.
+func (c *checker) selected(sel Selection) (map[string]bool, error) {
+	switch {
+	case max(len(sel.Only), len(sel.Profiles)) > maxPatterns:
+		return nil, fmt.Errorf("more than %d names are selected", maxPatterns)
+	case !slices.Equal(sel.Profiles, sorted(sel.Profiles)), !slices.Equal(sel.Only, sorted(sel.Only)):
+		return nil, fmt.Errorf("the names selected are not sorted, or there twice")
+	case sel.Complete && !sel.vectors().Complete():
+		return nil, fmt.Errorf("the selection is called complete, and is filtered")
+	}
+	chosen, err := c.Suite.Select(sel.vectors())
+	if err != nil {
+		return nil, fmt.Errorf("the selection means nothing: %w", err)
+	}
+	out := make(map[string]bool, len(chosen))
+	for _, v := range chosen {
+		out[v.ID] = true
+	}
+	return out, nil
+}
+
+// asking checks that nothing was asked that was not selected, and counts what
+// was skipped.
+func (c *checker) asking(sel Selection, selected map[string]bool) (skipped int, err error) {
 	for _, o := range c.report.Outcomes {
 		switch {
 		case o.Outcome == vectors.Skipped:
 			skipped++
-		case o.Outcome != vectors.Unsupported && !wanted[o.ID]:
-			c.fail(CheckSelection, SelectionMismatch, "vector %s was not selected, and has the outcome %s", short(o.ID), short(string(o.Outcome)))
-			return
+		case o.Outcome != vectors.Unsupported && !selected[o.ID]:
+			return 0, fmt.Errorf("vector %s was not selected, and has the outcome %s", short(o.ID), short(string(o.Outcome)))
 		}
 	}
 	if sel.Complete && skipped > 0 {
-		c.fail(CheckSelection, SelectionMismatch, "the selection is called complete, and %d vectors were skipped", skipped)
-		return
+		return 0, fmt.Errorf("the selection is called complete, and %s", plural(skipped, "vector was skipped", "vectors were skipped"))
 	}
-	if !sel.Complete {
-		c.pass(CheckSelection, "the run was not of the whole suite, and says so: %d of %d vectors selected, %d skipped", len(selected), len(c.Suite.Vectors), skipped)
-		return
-	}
-	c.pass(CheckSelection, "the whole suite was selected and nothing was skipped")
+	return skipped, nil
 }
 
 // coverage checks that the outcomes are those of the suite's vectors, each
@@ -166,6 +178,11 @@ func (c *checker) coverage() {
 		c.pass(CheckCoverage, "there is one outcome of each of the suite's %d vectors", len(want))
 		return
 	}
+	c.fail(CheckCoverage, Coverage, "the outcomes are not those of the suite's %d vectors: %s", len(want), c.uncovered(got, want))
+}
+
+// uncovered says in what way two lists of ids differ.
+func (c *checker) uncovered(got, want []string) string {
 	seen := map[string]int{}
 	for _, id := range got {
 		seen[id]++
@@ -183,19 +200,21 @@ func (c *checker) coverage() {
 			repeated = append(repeated, id)
 		}
 	}
-	parts := slices.DeleteFunc([]string{list("missing", missing), list("unknown", unknown), list("repeated", repeated)}, func(s string) bool { return s == "" })
-	if len(parts) == 0 {
-		parts = []string{"they are not sorted by id"}
+	var parts []string
+	for _, l := range []struct {
+		what string
+		ids  []string
+	}{{"missing", missing}, {"unknown", unknown}, {"repeated", repeated}} {
+		if len(l.ids) > 0 {
+			parts = append(parts, list(l.what, l.ids))
+		}
 	}
-	c.fail(CheckCoverage, Coverage, "the outcomes are not those of the suite's %d vectors: %s", len(want), strings.Join(parts, "; "))
+	return cmp.Or(strings.Join(parts, "; "), "they are not sorted by id")
 }
 
 // list names the first few of some ids.
 func list(what string, ids []string) string {
 	const most = 3
-	if len(ids) == 0 {
-		return ""
-	}
 	shown := make([]string, 0, most)
 	for _, id := range ids[:min(most, len(ids))] {
 		shown = append(shown, short(id))

@@ -13,7 +13,7 @@ func (c *checker) generated() {
 	case g == nil:
 		c.pass(CheckGenerated, "no generated cases are reported")
 	default:
-		c.pass(CheckGenerated, "%d generated cases per operation, seed %s; failures in %d operations", g.CasesPerOperation, g.Seed, len(g.Failed))
+		c.pass(CheckGenerated, "%d generated cases per operation, seed %s; failures in %s", g.CasesPerOperation, g.Seed, plural(len(g.Failed), "operation", "operations"))
 	}
 }
 
