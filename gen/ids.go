@@ -18,17 +18,19 @@ var IDs = Profile{Name: "ids", Operations: map[string]Generator{
 
 // idsKinds are the kinds of cases with their shares in percent.
 var idsKinds = []share{
-	{"verbatim", 12},    // the corpus has the value as it is
-	{"derived", 16},     // … padded, stripped, prefixed or re-cased
-	{"half-minted", 14}, // a composite of which a part is known
-	{"minted", 9},       // nothing of it is known, but for chance
-	{"collision", 14},   // all texts over a few characters, so that rungs meet
-	{"literal", 10},     // dates, prices, versions, telephones, words, and their neighbours
-	{"number", 6},       // JSON numbers, in key slots and quantity slots
-	{"unicode", 6},      // digits, white space and letters that only Unicode knows
-	{"container", 8},    // arrays and objects within each other
-	{"guard", 3},        // read calls, own keys, nothing seen, flags
-	{"params", 2},       // something missing or of another type
+	{"verbatim", 9},      // the corpus has the value as it is
+	{"derived", 10},      // … padded, stripped, prefixed or re-cased
+	{"half-minted", 11},  // a composite of which a part is known
+	{"minted", 5},        // nothing of it is known, but for chance
+	{"collision", 10},    // all texts over a few characters, so that rungs meet
+	{"padded", 10},       // numbers of any length, with zeros and digits around them
+	{"literal", 12},      // dates, prices, versions, telephones, words, and their neighbours
+	{"number", 5},        // JSON numbers, in key slots and quantity slots
+	{"unicode", 5},       // digits, white space and letters that only Unicode knows
+	{"short-integer", 5}, // digits of any kind below the least length
+	{"container", 7},     // arrays and objects within each other
+	{"guard", 4},         // read calls, own keys, nothing seen, flags
+	{"params", 7},        // something missing or of another type
 }
 
 // idsScene is what one case is about: a few texts that corpus and arguments
@@ -50,6 +52,16 @@ func newIDsScene(t *rapid.T) *idsScene {
 		switch {
 		case alphabet != "":
 			s.known = append(s.known, s.from(alphabet, 1+s.int(8)))
+		case s.kind == "guard" && s.in(60):
+			s.known = append(s.known, pick(s.draw, []string{"nil", "1", "0", "null", "true"}))
+		case s.kind == "padded" && s.in(15):
+			s.known = append(s.known, strings.Repeat("0", 1+s.int(7)))
+		case s.kind == "padded":
+			s.known = append(s.known, s.from(idsDecimals, pick(s.draw, []int{1, 2, 3, 4, 5, 8, 10, 11, 19, 22})))
+		case s.kind == "short-integer":
+			s.known = append(s.known, s.from(pick(s.draw, idsScripts), pick(s.draw, []int{1, 2, 3, 4, 12, 13, 14})))
+		case s.kind == "literal":
+			s.known = append(s.known, s.literal())
 		case s.kind == "unicode" && s.in(50):
 			s.known = append(s.known, s.from(idsDigits, 1+s.int(14)))
 		case s.kind == "unicode":
@@ -66,11 +78,18 @@ func (s *idsScene) call() Case {
 	for range 1 + s.int(3) {
 		args = append(args, s.argument())
 	}
-	call := []strictjson.Member{member("tool_name", strictjson.Text(pick(s.draw, idsTools))), member("args", strictjson.List(args...))}
+	call := []strictjson.Member{member("tool_name", strictjson.Text(s.tool())), member("args", strictjson.List(args...))}
 	if s.kind == "guard" || s.in(3) {
 		call = append(call, member("is_mutating", pick(s.draw, idsFlags)))
 	}
 	return s.finish(member("call", strictjson.Record(call...)))
+}
+
+func (s *idsScene) tool() string {
+	if s.in(5) {
+		return pick(s.draw, s.known)
+	}
+	return pick(s.draw, idsTools)
 }
 
 func (s *idsScene) arg() Case { return s.finish(member("arg", s.argument())) }
@@ -78,12 +97,17 @@ func (s *idsScene) arg() Case { return s.finish(member("arg", s.argument())) }
 // finish puts the corpus and the policy to what is asked.
 func (s *idsScene) finish(asked strictjson.Member) Case {
 	members := []strictjson.Member{asked, member("prior", s.prior())}
-	if s.in(40) {
+	switch {
+	case s.in(40), s.kind == "guard" && s.in(50):
 		members = append(members, member("policy", s.policy()))
+	case s.in(3):
+		members = append(members, member("policy", strictjson.Value{}))
 	}
 	params := strictjson.Record(members...)
 	if s.kind == "params" {
-		params = s.damaged(params, idsDamage)
+		params = s.flawed(params)
+	} else if s.in(5) {
+		params = s.withUnknown(params)
 	}
 	return Case{Params: params, Class: s.kind}
 }
@@ -92,6 +116,9 @@ func (s *idsScene) argument() strictjson.Value {
 	value := s.value()
 	if s.kind == "container" {
 		value = s.container(3)
+		for range s.int(1) * s.int(12) {
+			value = strictjson.List(value)
+		}
 	}
 	members := []strictjson.Member{member("name", strictjson.Text(s.name())), member("value", value)}
 	if s.kind == "guard" && s.in(50) || s.in(6) {
@@ -105,7 +132,7 @@ func (s *idsScene) value() strictjson.Value {
 	switch {
 	case s.kind == "number" || s.in(4):
 		return s.number()
-	case s.kind == "guard" && s.in(30) || s.in(2):
+	case s.kind == "guard" && s.in(60) || s.in(2):
 		return pick(s.draw, idsFlags)
 	}
 	return strictjson.Text(s.text())
@@ -124,12 +151,19 @@ func (s *idsScene) text() string {
 	case "minted":
 		return s.filled(pick(s.draw, idsShapes))
 	case "literal":
-		text := s.filled(pick(s.draw, idsLiterals))
-		if s.in(35) {
-			return s.edited(text)
+		if s.in(30) {
+			return s.edited(known)
 		}
-		return text
+		return known
+	case "padded":
+		return s.padded(known)
+	case "short-integer":
+		return s.rescripted(known)
 	case "half-minted":
+		if s.in(15) {
+			part := s.filled(pick(s.draw, []string{"0a0a0", "00aa0", "0000a"}))
+			return part + pick(s.draw, idsJoints[:5]) + strings.ToUpper(part)
+		}
 		return known + pick(s.draw, idsJoints) + s.filled(pick(s.draw, idsParts))
 	case "collision":
 		if s.in(50) {
@@ -140,6 +174,49 @@ func (s *idsScene) text() string {
 		known = s.edited(known)
 	}
 	return known
+}
+
+// literal is a literal form, or what is all but one.
+func (s *idsScene) literal() string {
+	switch s.int(9) {
+	case 0, 1:
+		return s.filled(pick(s.draw, idsHex))
+	case 2, 3, 4:
+		return s.filled(pick(s.draw, idsNear))
+	}
+	return s.filled(pick(s.draw, idsLiterals))
+}
+
+// padded is a number with something around it, or another close to it.
+func (s *idsScene) padded(n string) string {
+	digit := s.from(idsDecimals, 1)
+	switch s.int(6) {
+	case 0:
+		n = digit + n
+	case 1:
+		n += digit
+	case 2:
+		n = digit + n + digit
+	case 3:
+		n = n[:len(n)-1] + digit
+	case 4:
+		n = strings.Repeat("0", len(n))
+	}
+	return pick(s.draw, []string{"", "INC", "a-", "0a", "x0-"}) + strings.Repeat("0", s.int(4)) + n
+}
+
+// rescripted is a number, perhaps in other digits of the same values, and with a
+// zero of some script before it.
+func (s *idsScene) rescripted(n string) string {
+	switch s.int(4) {
+	case 0:
+		n = pick(s.draw, idsRescripted).Replace(n)
+	case 1:
+		n = s.from("0٠０", 1) + n
+	case 2:
+		n = s.edited(n)
+	}
+	return n
 }
 
 // edited is text after one edit that a rule might notice.
@@ -229,6 +306,10 @@ func (s *idsScene) prior() strictjson.Value {
 		for strings.Contains(text, "\x00") {
 			known := pick(s.draw, s.known)
 			switch {
+			case s.kind == "padded":
+				known = strings.Repeat("0", s.int(3)) + known
+			case s.in(3):
+				known = idsEscaped(known)
 			case s.kind == "unicode" && s.in(60):
 				known = pick(s.draw, idsRefolded).Replace(known)
 			case s.in(15):
@@ -236,16 +317,28 @@ func (s *idsScene) prior() strictjson.Value {
 			}
 			text = strings.Replace(text, "\x00", strings.ReplaceAll(known, "\x00", ""), 1)
 		}
-		blobs = append(blobs, strictjson.Record(member("text", strictjson.Text(text)), member("source", pick(s.draw, idsSources))))
+		if s.in(3) {
+			text = "x\x00" + text
+		}
+		if r := []rune(text); s.in(8) {
+			at := s.int(len(r))
+			blobs = append(blobs, s.blob(string(r[:at])))
+			text = string(r[at:])
+		}
+		blobs = append(blobs, s.blob(text))
 	}
 	return strictjson.Record(member("blobs", strictjson.List(blobs...)))
+}
+
+func (s *idsScene) blob(text string) strictjson.Value {
+	return strictjson.Record(member("text", strictjson.Text(text)), member("source", pick(s.draw, idsSources)))
 }
 
 func (s *idsScene) policy() strictjson.Value {
 	var members []strictjson.Member
 	if s.in(75) {
 		n := int64(1 + s.int(6))
-		if s.in(15) {
+		if s.in(15) || s.kind == "short-integer" && s.in(60) {
 			n = pick(s.draw, idsLengths)
 		}
 		members = append(members, member("min_component_len", strictjson.Integer(n)))
@@ -260,7 +353,10 @@ func (s *idsScene) policy() strictjson.Value {
 // neither, perhaps changed by a little.
 func (s *idsScene) name() string {
 	name := pick(s.draw, idsKeyNames)
-	if s.in(45) {
+	if s.in(4) || s.kind == "short-integer" && s.in(20) {
+		return pick(s.draw, []string{"id", "ref", "key", "email"})
+	}
+	if s.kind != "short-integer" && s.in(45) {
 		name = pick(s.draw, idsOtherNames)
 	}
 	switch s.int(11) {

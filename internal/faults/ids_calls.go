@@ -97,8 +97,8 @@ func idsCalls() []Fault {
 			}
 			return p
 		}),
-		idsBefore("guesses-writes", "IDS-011", "checks any call of a tool named update_…", func(p strictjson.Value) strictjson.Value {
-			if strings.HasPrefix(idsGet(idsGet(p, "call"), "tool_name").Str(), "update_") {
+		idsBefore("guesses-writes", "IDS-011", "checks any call of a tool named update or delete", func(p strictjson.Value) strictjson.Value {
+			if name := idsGet(idsGet(p, "call"), "tool_name").Str(); strings.HasPrefix(name, "update") || strings.HasPrefix(name, "delete") {
 				return idsFlag(p, "is_mutating", true)
 			}
 			return p

@@ -25,14 +25,14 @@ func idsCorpora() []Fault {
 		idsBefore("escapes-undone", "IDS-040", "undoes JSON's escapes in a blob", func(p strictjson.Value) strictjson.Value {
 			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return idsEdit(b, "text", idsUnescaped) })
 		}),
-		idsFault("text-ends-at-nul", "IDS-040", "reads a text up to U+0000", func(r *ids.Rules) {
-			r.Holds = func(texts []string, s string) bool {
-				cut := slices.Clone(texts)
-				for i := range cut {
-					cut[i], _, _ = strings.Cut(cut[i], "\x00")
+		idsBefore("text-ends-at-nul", "IDS-040", "reads a text up to U+0000", func(p strictjson.Value) strictjson.Value {
+			return idsBlobs(p, func(b strictjson.Value) strictjson.Value {
+				if idsGet(b, "text").Kind() != strictjson.String {
+					return b
 				}
-				return idsRight.Holds(cut, s)
-			}
+				text, _, _ := strings.Cut(idsGet(b, "text").Str(), "\x00")
+				return idsSet(b, "text", strictjson.Text(text))
+			})
 		}),
 		idsFault("last-blob-alone", "IDS-040", "looks in the last blob alone", func(r *ids.Rules) {
 			r.Holds = func(texts []string, s string) bool { return idsRight.Holds(texts[max(0, len(texts)-1):], s) }
