@@ -15,48 +15,48 @@ import (
 // classes of its own, and in no other.
 var Events = Profile{Name: "events", Operations: map[string]Generator{
 	"events.validate_output": evCases([]evKind{
-		{share{"plain", 9}, must, evTurnOf(evPlain)},           // labelled SIMULATION_EVENT, INTERPRETIVE_BRIDGE or not
-		{share{"canon", 8}, must, evTurnOf(evCanon)},           // with an anchor of any type
-		{share{"forced", 11}, must, evTurnOf(evForced)},        // CANON_ANCHOR, its anchor missing
-		{share{"odd-label", 11}, must, evTurnOf(evOddLabel)},   // none of the three
-		{share{"no-field", 10}, must, evTurnOf(evNoField)},     // thought or action missing
-		{share{"odd-field", 8}, must, evTurnOf(evOddField)},    // thought and action that look missing
-		{share{"broken", 16}, must, evTurnOf(evBroken)},        // not JSON, by one edit
+		{share{"plain", 7}, must, evTurnOf(evPlain)},           // labelled SIMULATION_EVENT, INTERPRETIVE_BRIDGE or not
+		{share{"canon", 6}, must, evTurnOf(evCanon)},           // with an anchor of any type
+		{share{"forced", 9}, must, evTurnOf(evForced)},         // CANON_ANCHOR, its anchor missing
+		{share{"odd-label", 9}, must, evTurnOf(evOddLabel)},    // none of the three
+		{share{"no-field", 9}, must, evTurnOf(evNoField)},      // thought or action missing
+		{share{"odd-field", 7}, must, evTurnOf(evOddField)},    // thought and action that look missing
+		{share{"broken", 19}, must, evTurnOf(evBroken)},        // not JSON, by one edit
 		{share{"no-object", 5}, must, evTurnOf(evNoObject)},    // JSON
-		{share{"odd-json", 10}, must, evTurnOf(evOddJSON)},     // an object, in the less used parts of the grammar
+		{share{"odd-json", 12}, must, evTurnOf(evOddJSON)},     // an object, in the less used parts of the grammar
 		{share{"lenient", 4}, should, evTurnOf(evLenient)},     // NaN, repeated members
 		{share{"blank-anchor", 2}, should, evTurnOf(evBlank)},  // CANON_ANCHOR citing spaces
-		{share{"unknown-params", 4}, must, evMore(evTurn, "")}, // otherwise as any
-		{share{"ill-typed", 2}, must, evSpoilt(evTurn, evTurnPlaces)},
+		{share{"unknown-params", 3}, must, evMore(evTurn, "")}, // otherwise as any
+		{share{"ill-typed", 8}, must, evSpoilt(evTurn, evTurnPlaces)},
 	}),
 	"events.validate": evCases([]evKind{
 		{share{"canon", 8}, must, evValidate(evSoundCanon)},
 		{share{"bridge", 7}, must, evValidate(evSoundBridge)},
 		{share{"simulation", 7}, must, evValidate(evSoundSimulation)},
-		{share{"requirement-missing", 12}, must, evValidate(evUnmet)}, // null or empty what the label requires
-		{share{"wrong-type", 12}, must, evValidate(evIllTyped)},       // one member neither text nor null
-		{share{"unknown-label", 10}, must, evValidate(evUnlabelled)},
+		{share{"requirement-missing", 10}, must, evValidate(evUnmet)}, // null or empty what the label requires
+		{share{"wrong-type", 11}, must, evValidate(evIllTyped)},       // one member neither text nor null
+		{share{"unknown-label", 9}, must, evValidate(evUnlabelled)},
 		{share{"member-absent", 8}, must, evValidate(evPartial)},
-		{share{"source", 13}, must, evSourced},                      // an anchor and a registry that nearly has it
-		{share{"several-faults", 9}, must, evValidate(evManyWrong)}, // the reason is the first's
+		{share{"source", 13}, must, evSourced},                       // an anchor and a registry that nearly has it
+		{share{"several-faults", 10}, must, evValidate(evManyWrong)}, // the reason is the first's
 		{share{"blank-anchor", 4}, should, evValidate(evBlankEvent)},
-		{share{"no-object", 3}, must, evValidate(evNotAnEvent)},
+		{share{"no-object", 4}, must, evValidate(evNotAnEvent)},
 		{share{"unknown-params", 3}, must, evMore(evValidate(evSoundCanon), "")},
-		{share{"ill-typed", 4}, must, evSpoilt(evLookedUp, evRegistryPlaces)},
+		{share{"ill-typed", 6}, must, evSpoilt(evLookedUp, evRegistryPlaces)},
 	}),
 	"events.classify": evCases([]evKind{
 		{share{"routine", 8}, must, evClassify(evRoutine)},       // hardly a keyword
-		{share{"threshold", 14}, must, evClassify(evThreshold)},  // 1 to 4 keywords of one entry
-		{share{"winner", 12}, must, evClassify(evWinner)},        // of several entries
+		{share{"threshold", 12}, must, evClassify(evThreshold)},  // 1 to 4 keywords of one entry
+		{share{"winner", 11}, must, evClassify(evWinner)},        // of several entries
 		{share{"repeats", 10}, must, evClassify(evRepeats)},      // keywords twice, in the entry or the text
 		{share{"respelt", 13}, must, evClassify(evRespelt)},      // the same words after folding
 		{share{"look-alike", 10}, must, evClassify(evLookAlike)}, // other words
-		{share{"phrase", 13}, must, evClassify(evPhrase)},        // keywords of several words, whole or not
+		{share{"phrase", 12}, must, evClassify(evPhrase)},        // keywords of several words, whole or not
 		{share{"gap", 8}, must, evClassify(evGapped)},            // what parts words, and what does not
 		{share{"wordless", 4}, must, evClassify(evWordless)},     // keywords and texts without words
 		{share{"long", 2}, must, evClassify(evLong)},             // up to 8 KiB
 		{share{"unknown-params", 2}, must, evMore(evClassify(evThreshold), "registry")},
-		{share{"ill-typed", 4}, must, evSpoilt(evClassify(evThreshold), append(evRegistryPlaces, evPlace{"/action_text", strictjson.String}))},
+		{share{"ill-typed", 8}, must, evSpoilt(evClassify(evThreshold), evClassifyPlaces)},
 	}),
 	"events.fallback": evCases([]evKind{
 		{share{"idle", 20}, must, evIdle},                        // keywords that fallback actions are made of
@@ -69,10 +69,10 @@ var Events = Profile{Name: "events", Operations: map[string]Generator{
 		{share{"ill-typed", 8}, must, evSpoilt(evIdle, evRegistryPlaces)},
 	}),
 	"events.run": evCases([]evKind{ // a batch of 1 to 5 outputs, of which one at least is of the class
-		{share{"unlabelled", 22}, must, evBatch(evSpoken)},      // classified by its action
+		{share{"unlabelled", 20}, must, evBatch(evSpoken)},      // classified by its action
 		{share{"action-no-text", 6}, must, evBatch(evUnspoken)}, // not text, and so without words
-		{share{"labelled", 12}, must, evBatch(evOwn)},           // canon of the registry, or a bridge
-		{share{"refused-event", 13}, must, evBatch(evRefused)},  // by layer 2
+		{share{"labelled", 11}, must, evBatch(evOwn)},           // canon of the registry, or a bridge
+		{share{"refused-event", 12}, must, evBatch(evRefused)},  // by layer 2
 		{share{"simulation", 10}, must, evBatch(evSimulated)},   // with members that it must lose or keep
 		{share{"odd-label", 9}, must, evBatch(evMislabelled)},
 		{share{"forced", 8}, must, evBatch(evOverridden)},
@@ -80,7 +80,7 @@ var Events = Profile{Name: "events", Operations: map[string]Generator{
 		{share{"no-outputs", 2}, must, evNoBatch},
 		{share{"lenient", 4}, should, evLenientBatch}, // NaN, repeated members, anchors of spaces
 		{share{"unknown-params", 3}, must, evMore(evBatch(evOwn), "outputs")},
-		{share{"ill-typed", 4}, must, evSpoilt(evBatch(evOwn), evRunPlaces)},
+		{share{"ill-typed", 8}, must, evSpoilt(evBatch(evOwn), evRunPlaces)},
 	}),
 	"events.render": evCases([]evKind{
 		{share{"canon", 14}, must, evRender(evSoundCanon)},

@@ -45,7 +45,7 @@ var (
 		`null`, `"CANON"`, `"canon_anchor"`, `""`, `"Simulation"`, `"CANON_ANCHOR "`, `"INTERPRETIVE BRIDGE"`, `7`, `["CANON_ANCHOR"]`, `false`, `{}`, `"simulation_event"`, `"СANON_ANCHOR"`,
 		`"ＣＡＮＯＮ＿ＡＮＣＨＯＲ"`, `0`, `[]`, `true`, `"INTERPRETIVE-BRIDGE"`, `"SIMULATION_EVENT\n"`,
 	)
-	evNonObjects = evValues(`null`, `[]`, `"CANON_ANCHOR"`, `7`, `false`, `""`, `true`, `0`,
+	evNonObjects = evValues(`null`, `null`, `[]`, `"CANON_ANCHOR"`, `7`, `false`, `""`, `true`, `0`,
 		`[{"label":"SIMULATION_EVENT","source_anchor":null,"canon_claim":null,"simulation_note":"n"}]`,
 		`"{\"label\":\"SIMULATION_EVENT\",\"source_anchor\":null,\"canon_claim\":null,\"simulation_note\":\"n\"}"`)
 	evEventExtras = []strictjson.Member{
@@ -122,6 +122,11 @@ func evPartial(s evScene) strictjson.Value {
 
 // evManyWrong has two or more things wrong.
 func evManyWrong(s evScene) strictjson.Value {
+	if s.in(25) {
+		e := s.labelled(0)
+		e.anchor, e.claim = s.one(evNoTexts), s.one(evNoTexts)
+		return e.json()
+	}
 	e := s.sound()
 	for i, m := range e.members() {
 		switch {

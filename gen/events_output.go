@@ -175,6 +175,9 @@ func evOddJSON(s evScene) string {
 			o.label = `"` + s.escaped(text) + `"`
 		}
 		raw = s.write(o)
+	case 4:
+		o.more = append(o.more, `"n":`+pick(s.draw, evOddNumbers))
+		raw = s.write(o)
 	default:
 		o.more = append(o.more, pick(s.draw, evOddMembers))
 		raw = s.write(o)
@@ -182,9 +185,13 @@ func evOddJSON(s evScene) string {
 	return raw
 }
 
+// evOddNumbers are numbers that some language has no type for.
+var evOddNumbers = []string{
+	"1e400", "-1E+400", "123456789012345678901234567890", "-18446744073709551617", "9223372036854775808", "0.1e-5", "1e-400", "3.141592653589793238462643383279", "-0",
+}
+
 // evOddMembers are what some parser falls over.
 var evOddMembers = []string{
-	`"n":1e400`, `"n":-1E+400`, `"n":123456789012345678901234567890`, `"n":9223372036854775808`, `"n":0.1e-5`, `"n":1e-400`, `"n":3.141592653589793238462643383279`,
 	`"s":"\ud800"`, `"s":"\udc00\ud800"`, `"s":"\u0000"`, `"s":"\/"`, `"s":"\b\f\n\r\t\"\\"`, `"s":"` + "\u2028\u2029\u007f\ufeff" + `"`, `"\ud800":1`,
 	`"constructor":1`, `"__proto__":{"label":"CANON_ANCHOR"}`, `"a":{"a":1},"b":{"a":2}`, `"o":{"label":1},"l":[{"x":1},{"x":2}]`, `"e":[{},[],"",null,true]`, `" ":{"":""}`,
 	`"NaN":"NaN"`, `"c":"/* no comment */ // none"`, `"long":"` + strings.Repeat("abcdefgh", 500) + `"`,
@@ -261,30 +268,33 @@ var evRepeatable = []string{`"Tides 1:3"`, evCanonText, evSimulationText, `null`
 func evNoObject(s evScene) string {
 	object := evPlain(s)
 	return pick(s.draw, []string{
-		"[" + object + "]", evQuote(object), "null", "7", `""`, `"text"`, "[]", "true", "false", "0", "[[" + object + "]]", "[" + object + "," + object + "]",
+		"[" + object + "]", evQuote(object), evQuote(object), "null", "7", `""`, `"text"`, "[]", "true", "false", "0", "[[" + object + "]]", "[" + object + "," + object + "]",
 		"[null]", `["thought","action"]`, " \n7\t", evArrays(999), "-0.5e3", `"\ud800"`,
 	})
 }
 
+// evEdits are the ways of breaking an object.
+var evEdits = []share{{"wrapped", 29}, {"no-value", 21}, {"text", 12}, {"joined", 13}, {"ended", 8}, {"cut", 6}, {"quoted", 4}, {"nothing", 7}}
+
 // evBroken is not JSON: an object, broken by one edit.
 func evBroken(s evScene) string {
 	object := strings.TrimSpace(evPlain(s))
-	inner := object[1:]
-	switch s.int(6) {
-	case 0: // something before or after
-		wrap := pick(s.draw, evWraps)
-		return strings.Replace(wrap, "{}", object, 1)
-	case 1: // something that is no value
+	switch inner := object[1:]; s.of(evEdits) {
+	case "wrapped":
+		return strings.Replace(pick(s.draw, evWraps), "{}", object, 1)
+	case "no-value":
 		return `{"x":` + pick(s.draw, evNoValues) + "," + inner
-	case 2: // cut off
+	case "text":
+		return `{"x":"` + pick(s.draw, evBadText) + `",` + inner
+	case "joined":
+		return `{` + pick(s.draw, evBadJoins) + inner
+	case "ended":
+		return strings.TrimSuffix(object, "}") + pick(s.draw, []string{",}", "]", ";}", ",", ",,}", "\n,\n}", "}]"})
+	case "cut":
 		runes := []rune(object)
 		return string(runes[:s.int(len(runes)-1)])
-	case 3: // a character in a text that must be escaped, or an escape that is none
-		return `{"x":"` + pick(s.draw, evBadText) + `",` + inner
-	case 4: // commas, colons, comments
-		return `{` + pick(s.draw, evBadJoins) + inner
-	case 5:
-		return strings.NewReplacer(`"`, pick(s.draw, []string{"'", "“", "`", "", "\\\""})).Replace(object)
+	case "quoted":
+		return strings.ReplaceAll(object, `"`, pick(s.draw, []string{"'", "“", "`", "", `\"`}))
 	}
 	return pick(s.draw, []string{
 		"", " ", "{", "}", "{]", "I cannot do that.", `{"thought" "t"}`, "{thought:1,action:1}", "\x00", "\ufeff", `{"thought":"t","action":"a"`, "undefined", `"`, "---\nthought: t", "<thought/>", object + object,
@@ -294,12 +304,12 @@ func evBroken(s evScene) string {
 // evWraps are objects that are not alone; {} is the object.
 var evWraps = []string{
 	"{} ok", "Sure: {}", "```json\n{}\n```", "\ufeff{}", "{}{}", "{},", "{};", "\u00a0{}", "{}\u00a0", "\v{}", "{}\f", "\u3000{}\u2028", "{}\x00", "// x\n{}", "({})", "{}]", "{}}",
-	"{}\n{\"thought\":1}", "```\n{}\n```", "data: {}", "/* x */{}", "\u200b{}", "{} // x", "\x1e{}", "{}null",
+	"{}\n{\"thought\":1}", "```\n{}\n```", "\ufeff\n{}", "```json\n{}\n```\n", "data: {}", "/* x */{}", "\u200b{}", "{} // x", "\x1e{}", "{}null",
 }
 
 // evNoValues stand where a value must.
 var evNoValues = []string{
-	"'x'", "None", "True", "01", "1.", ".5", "+1", "0x1F", "undefined", "nul", "", "-", "1e", "TRUE", "00", "-01", "1_000", "False", "x", "1 2", "\"a\" \"b\"", "[1,]", "[,1]", "[1", "{\"a\":1,}", "{\"a\"}", "{a:1}", "(1)", "1.e5", "\u0661", "tru\u0065\u0301",
+	"'x'", "None", "True", "[True,None]", "{\"a\":None}", "01", "1.", ".5", "+1", "0x1F", "undefined", "nul", "", "-", "1e", "TRUE", "00", "-01", "1_000", "False", "x", "1 2", "\"a\" \"b\"", "[1,]", "[,1]", "[1", "{\"a\":1,}", "{\"a\"}", "{a:1}", "(1)", "1.e5", "\u0661", "tru\u0065\u0301",
 }
 
 // evBadText stands in a text and must not.

@@ -22,7 +22,9 @@ var (
 		{"/registry", strictjson.Array}, {"/registry/0", strictjson.Object}, {"/registry/0/keywords", strictjson.Array},
 		{"/registry/0/keywords/0", strictjson.String}, {"/registry/0/reference", strictjson.String}, {"/registry/0/summary", strictjson.String},
 	}
-	evRunPlaces = append([]evPlace{
+	evClassifyPlaces = append([]evPlace{{"/action_text", strictjson.String}, {"/action_text", strictjson.String}}, evRegistryPlaces...)
+	evRunPlaces      = append([]evPlace{
+		{"/outputs", strictjson.Array}, {"/outputs/0", strictjson.Object}, {"/registry", strictjson.Array}, {"/data_dir", strictjson.String}, // more often than their like
 		{"/outputs", strictjson.Array}, {"/outputs/0", strictjson.Object}, {"/outputs/0/tick", strictjson.Number},
 		{"/outputs/0/raw", strictjson.String}, {"/outputs/0/provider", strictjson.String}, {"/outputs/0/agent", strictjson.String},
 		{"/data_dir", strictjson.String},
@@ -31,9 +33,9 @@ var (
 
 // evIll are values of a wrong kind, for a place of each kind.
 var evIll = map[strictjson.Kind][]strictjson.Value{
-	strictjson.Number: evValues(`null`, `"7"`, `true`, `false`, `0.5`, `9007199254740990.5`, `[7]`, `{}`),
+	strictjson.Number: evValues(`null`, `"7"`, `"1"`, `true`, `true`, `false`, `0.5`, `9007199254740990.5`, `[7]`, `{}`),
 	strictjson.String: evValues(`null`, `7`, `false`, `{"a":1}`, `["x"]`, `[]`, `{}`),
-	strictjson.Array:  evValues(`null`, `"x"`, `""`, `false`, `0`, `{}`, `{"0":"x"}`),
+	strictjson.Array:  evValues(`null`, `"x"`, `"x"`, `""`, `false`, `0`, `{}`, `{"0":"x"}`),
 	strictjson.Object: evValues(`null`, `"x"`, `7`, `[]`, `["x"]`, `false`, `[{}]`),
 }
 

@@ -170,6 +170,9 @@ func evBatch(kind evOutput) func(evScene) strictjson.Value {
 		if s.in(20) { // fallback actions may be canon
 			about.registry = append(about.registry, evEntry{"Tides 5:1", "A quiet day.", evKeywords("walks", "looks", "waits", "forward", "mends", "a net", "on")})
 		}
+		if s.in(8) {
+			about.registry = nil
+		}
 		turns := []strictjson.Value{s.turn(kind(s, about))}
 		for range s.int(3) {
 			if s.in(25) {

@@ -129,7 +129,7 @@ var (
 	evSaidRespelt = []share{{"respelt", 80}, {"exact", 20}}
 	evSaidAlike   = []share{{"alike", 70}, {"exact", 20}, {"inflected", 10}}
 	evSaidTwice   = []share{{"twice", 50}, {"exact", 30}, {"respelt", 20}}
-	evSaidPart    = []share{{"exact", 25}, {"parted", 15}, {"reversed", 14}, {"cut", 15}, {"inflected", 13}, {"begun", 10}, {"grown", 8}}
+	evSaidPart    = []share{{"exact", 25}, {"parted", 15}, {"reversed", 14}, {"cut", 15}, {"inflected", 13}, {"begun", 8}, {"grown", 5}, {"joined", 5}}
 	evSaidLoosely = []share{{"alike", 50}, {"cut", 25}, {"exact", 25}}
 
 	evSpaces = []string{" ", " ", " ", ", "}
@@ -254,6 +254,8 @@ func (s evScene) say(talk evTalk, k evKeyword) string {
 		return exact + " " + s.spelt(k.words, gap)
 	case "parted":
 		return strings.Join(strings.Fields(exact), " "+pick(s.draw, evFillers)+" ")
+	case "joined":
+		return evJoined(k.words, "")
 	case "reversed":
 		return evJoined(k.words[last:], gap) + gap + evJoined(k.words[:last], gap)
 	case "cut":

@@ -157,7 +157,7 @@ func eventsReading() []Fault {
 			evRefuse(func(raw string) bool {
 				return errors.Is(strictjson.Check([]byte(raw), strictjson.Limits{Depth: 512, LoneSurrogates: true}), strictjson.ErrTooDeep)
 			})),
-		evFault("large-numbers-refused", "EVT-004", "Refuses a number that no double holds, as Go does.", evRefuse(evMatches(`(?i)[^"\w]\d+e[1-9]\d\d`))),
+		evFault("large-numbers-refused", "EVT-004", "Refuses a number that no double holds, as Go does.", evRefuse(evMatches(`(?i)[^"\w]\d+e\+?[1-9]\d\d`))),
 		evFault("long-integers-refused", "EVT-004", "Refuses an integer of more than 64 bits.", evRefuse(evMatches(`[:,\[]\s*-?\d{20,}`))),
 		evFault("names-in-any-case", "EVT-004", "Finds members whatever the case of their names, as Go's structs do.", func(r *events.Rules) {
 			r.Scan = func(raw string, names, keep []string) (map[string]strictjson.Value, error) {
