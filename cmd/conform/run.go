@@ -46,7 +46,7 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 	f.StringVar(&r.independence, "independence", "", "the evidence-independence `label` that you claim: project-internal (the default), \"same-project cross-runtime\" or \"external independent reproduction\"")
 	f.Uint64Var(&r.seed, "seed", 0, "ask generated cases too, those of this `seed`; `conform challenge` makes one that nobody chose")
 	f.Int64Var(&r.cases, "cases", 1000, "how many generated `cases` of each operation")
-	f.IntVar(&r.budget, "shrink", 2000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
+	f.IntVar(&r.budget, "shrink", 10_000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
 	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
 	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
 	r.subjectFlags(cmd)
@@ -164,6 +164,9 @@ func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, 
 		return err
 	}
 	a.showEvidence(run)
+	if !r.selection.Complete() {
+		a.hanging("filtered  ", "a filtered run is never conformant; a subject of one profile needs no --profile, since what it does not claim is not asked")
+	}
 	return nil
 }
 

@@ -81,7 +81,15 @@ func code(words []string) string {
 	return "`" + strings.Join(words, "`, `") + "`"
 }
 
-// cell is text as it may stand in a table of Markdown.
+// cell is text as it may stand in a table of Markdown: a bar is escaped
+// everywhere, "<" outside of code alone.
 func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", `\<`).Replace(text)
+	text = strings.NewReplacer("|", `\|`, "\n", " ").Replace(text)
+	spans := strings.Split(text, "`")
+	for i := range spans {
+		if i%2 == 0 {
+			spans[i] = strings.ReplaceAll(spans[i], "<", `\<`)
+		}
+	}
+	return strings.Join(spans, "`")
 }
