@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/*.txtar, with this test binary as `conform`.
 func TestScripts(t *testing.T) {
 	_, pythonErr := exec.LookPath("python3")
+	_, nodeErr := exec.LookPath("node")
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +45,8 @@ func TestScripts(t *testing.T) {
 			switch cond {
 			case "python":
 				return pythonErr == nil, nil
+			case "node":
+				return nodeErr == nil, nil
 			case "shared":
 				return sharedErr == nil, nil
 			}
