@@ -18,19 +18,20 @@ var IDs = Profile{Name: "ids", Operations: map[string]Generator{
 
 // idsKinds are the kinds of cases with their shares in percent.
 var idsKinds = []share{
-	{"verbatim", 9},      // the corpus has the value as it is
-	{"derived", 10},      // … padded, stripped, prefixed or re-cased
-	{"half-minted", 11},  // a composite of which a part is known
+	{"verbatim", 7},      // the corpus has the value as it is
+	{"derived", 9},       // … padded, stripped, prefixed or re-cased
+	{"half-minted", 12},  // a composite of which a part is known
 	{"minted", 5},        // nothing of it is known, but for chance
-	{"collision", 10},    // all texts over a few characters, so that rungs meet
-	{"padded", 10},       // numbers of any length, with zeros and digits around them
-	{"literal", 12},      // dates, prices, versions, telephones, words, and their neighbours
-	{"number", 5},        // JSON numbers, in key slots and quantity slots
-	{"unicode", 5},       // digits, white space and letters that only Unicode knows
-	{"short-integer", 5}, // digits of any kind below the least length
-	{"container", 7},     // arrays and objects within each other
-	{"guard", 4},         // read calls, own keys, nothing seen, flags
-	{"params", 7},        // something missing or of another type
+	{"collision", 8},     // all texts over a few characters, so that rungs meet
+	{"padded", 9},        // numbers of any length, with zeros and digits around them
+	{"literal", 14},      // dates, prices, versions, telephones, words, and their neighbours
+	{"number", 4},        // JSON numbers, in key slots and quantity slots
+	{"unicode", 7},       // digits, white space and letters that only Unicode knows
+	{"short-integer", 6}, // digits of any kind below the least length
+	{"container", 6},     // arrays and objects within each other
+	{"guard", 3},         // read calls, own keys, nothing seen, flags
+	{"flag", 2},          // null, true and false where some language's word for them was seen
+	{"params", 8},        // something missing or of another type
 }
 
 // idsScene is what one case is about: a few texts that corpus and arguments
@@ -39,11 +40,13 @@ type idsScene struct {
 	draw
 	kind  string
 	known []string
+	apart bool // each known text in a blob of its own, and values of two of them
 }
 
 func newIDsScene(t *rapid.T) *idsScene {
 	s := &idsScene{draw: draw{t}}
 	s.kind = s.of(idsKinds)
+	s.apart = s.kind == "half-minted" && s.in(15)
 	alphabet := ""
 	if s.kind == "collision" {
 		alphabet = pick(s.draw, idsAlphabets)
@@ -52,14 +55,14 @@ func newIDsScene(t *rapid.T) *idsScene {
 		switch {
 		case alphabet != "":
 			s.known = append(s.known, s.from(alphabet, 1+s.int(8)))
-		case s.kind == "guard" && s.in(60):
-			s.known = append(s.known, pick(s.draw, []string{"nil", "1", "0", "null", "true"}))
-		case s.kind == "padded" && s.in(15):
+		case s.kind == "flag":
+			s.known = []string{"nil 1 0 null true"}
+		case s.kind == "padded" && s.in(25):
 			s.known = append(s.known, strings.Repeat("0", 1+s.int(7)))
 		case s.kind == "padded":
 			s.known = append(s.known, s.from(idsDecimals, pick(s.draw, []int{1, 2, 3, 4, 5, 8, 10, 11, 19, 22})))
 		case s.kind == "short-integer":
-			s.known = append(s.known, s.from(pick(s.draw, idsScripts), pick(s.draw, []int{1, 2, 3, 4, 12, 13, 14})))
+			s.known = append(s.known, s.from(pick(s.draw, idsScripts), pick(s.draw, []int{1, 2, 3, 4, 12, 13, 13, 14})))
 		case s.kind == "literal":
 			s.known = append(s.known, s.literal())
 		case s.kind == "unicode" && s.in(50):
@@ -98,7 +101,7 @@ func (s *idsScene) arg() Case { return s.finish(member("arg", s.argument())) }
 func (s *idsScene) finish(asked strictjson.Member) Case {
 	members := []strictjson.Member{asked, member("prior", s.prior())}
 	switch {
-	case s.in(40), s.kind == "guard" && s.in(50):
+	case s.in(40), s.kind == "guard" && s.in(50), s.kind == "flag", s.kind == "short-integer":
 		members = append(members, member("policy", s.policy()))
 	case s.in(3):
 		members = append(members, member("policy", strictjson.Value{}))
@@ -132,7 +135,7 @@ func (s *idsScene) value() strictjson.Value {
 	switch {
 	case s.kind == "number" || s.in(4):
 		return s.number()
-	case s.kind == "guard" && s.in(60) || s.in(2):
+	case s.kind == "flag" || s.kind == "guard" && s.in(30) || s.in(2):
 		return pick(s.draw, idsFlags)
 	}
 	return strictjson.Text(s.text())
@@ -151,7 +154,10 @@ func (s *idsScene) text() string {
 	case "minted":
 		return s.filled(pick(s.draw, idsShapes))
 	case "literal":
-		if s.in(30) {
+		switch s.int(2) {
+		case 0:
+			return s.literal()
+		case 1:
 			return s.edited(known)
 		}
 		return known
@@ -160,7 +166,10 @@ func (s *idsScene) text() string {
 	case "short-integer":
 		return s.rescripted(known)
 	case "half-minted":
-		if s.in(15) {
+		switch {
+		case s.apart:
+			return s.known[0] + pick(s.draw, idsJoints[:4]) + s.known[len(s.known)-1]
+		case s.in(15):
 			part := s.filled(pick(s.draw, []string{"0a0a0", "00aa0", "0000a"}))
 			return part + pick(s.draw, idsJoints[:5]) + strings.ToUpper(part)
 		}
@@ -282,7 +291,11 @@ func (s *idsScene) container(depth int) strictjson.Value {
 		if depth > 0 && s.in(30) {
 			v = s.container(depth - 1)
 		}
-		members = append(members, member(strconv.Itoa(9-i)+s.name(), v))
+		name := strconv.Itoa(9 - i)
+		if s.in(60) {
+			name += s.name()
+		}
+		members = append(members, member(name, v))
 	}
 	if s.in(50) {
 		return strictjson.Record(members...)
@@ -297,6 +310,12 @@ func (s *idsScene) container(depth int) strictjson.Value {
 // prior is the corpus: the known texts in the frames that tools put around them.
 func (s *idsScene) prior() strictjson.Value {
 	var blobs []strictjson.Value
+	if s.apart {
+		for _, known := range s.known {
+			blobs = append(blobs, s.blob(known))
+		}
+		return strictjson.Record(member("blobs", strictjson.List(blobs...)))
+	}
 	n := 1 + s.int(2)
 	if s.kind == "guard" && s.in(40) {
 		n = 0
@@ -310,6 +329,11 @@ func (s *idsScene) prior() strictjson.Value {
 				known = strings.Repeat("0", s.int(3)) + known
 			case s.in(3):
 				known = idsEscaped(known)
+			case s.in(4):
+				r := []rune(known)
+				known = string(r[:len(r)/2]) + s.from("-._/", 1) + string(r[len(r)/2:])
+			case s.kind == "unicode" && s.in(15):
+				known += "\u0301" // which a letter before it may take in
 			case s.kind == "unicode" && s.in(60):
 				known = pick(s.draw, idsRefolded).Replace(known)
 			case s.in(15):
@@ -338,7 +362,12 @@ func (s *idsScene) policy() strictjson.Value {
 	var members []strictjson.Member
 	if s.in(75) {
 		n := int64(1 + s.int(6))
-		if s.in(15) || s.kind == "short-integer" && s.in(60) {
+		switch {
+		case s.kind == "flag":
+			n = int64(1 + s.int(2))
+		case s.kind == "short-integer" && s.in(60):
+			n = pick(s.draw, []int64{14, 15, 20})
+		case s.in(15):
 			n = pick(s.draw, idsLengths)
 		}
 		members = append(members, member("min_component_len", strictjson.Integer(n)))
@@ -356,12 +385,14 @@ func (s *idsScene) name() string {
 	if s.in(4) || s.kind == "short-integer" && s.in(20) {
 		return pick(s.draw, []string{"id", "ref", "key", "email"})
 	}
-	if s.kind != "short-integer" && s.in(45) {
+	if s.kind != "short-integer" && s.kind != "flag" && s.in(45) {
 		name = pick(s.draw, idsOtherNames)
 	}
-	switch s.int(11) {
+	switch s.int(12) {
 	case 0:
 		return s.edited(name)
+	case 3:
+		return s.from("abc", 2) + pick(s.draw, []string{"Id", "_ids", "-id", "_id ", "_id_", "s", "es"})
 	case 1:
 		return pick(s.draw, []string{"x", "old_", "camel", "ID"}) + name
 	case 2:

@@ -17,17 +17,19 @@ func (s *idsScene) flawed(params strictjson.Value) strictjson.Value {
 	if s.in(35) {
 		return s.damaged(params, idsDamage)
 	}
-	switch s.int(5) {
+	switch s.int(6) {
+	case 4:
+		return s.set(params, "policy", pick(s.draw, idsDamage[1:8]))
 	case 0:
 		return s.with(params, "policy", "min_component_len", pick(s.draw, []strictjson.Value{
-			strictjson.Integer(0), strictjson.Integer(-1), strictjson.Text("4"), strictjson.Boolean(true), number("4.5"), strictjson.Text(""),
+			strictjson.Integer(0), strictjson.Text("4"), strictjson.Boolean(true), number("4.5"), strictjson.Integer(-1),
 		}))
 	case 1:
 		return s.with(params, "policy", "case_sensitive", pick(s.draw, idsDamage[2:]))
 	case 2:
 		return s.withArgument(params)
 	case 3:
-		return s.with(params, "call", "tool_name", pick(s.draw, idsDamage[:3]))
+		return s.with(params, "call", pick(s.draw, []string{"tool_name", "args"}), pick(s.draw, idsDamage[:3]))
 	}
 	return s.with(params, "prior", "blobs", strictjson.List(s.flawedBlob()))
 }

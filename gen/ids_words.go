@@ -23,7 +23,7 @@ const (
 var idsShapes = []string{
 	"0000", "aaaa", "INC0000000", "INC_000", "CHG0000000", "KB000000", "SCTASK0000000", "aaa-0000", "aaa_00", "PROJ-000", "msg_000", "a0000",
 	"hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "HHHHHHHH-HHHH-HHHH-HHHH-HHHHHHHHHHHH", "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh",
-	"HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", "hhhh0a0h", "0a0a0a", "*.*00@*.com", "*@*.org", "user_00@*.com", "*0000@*.io",
+	"HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", "hhhh0a0h", "0a0a0a", "*.*00@*.com", "*@*.org", "user_00@*.com", "*@*.us", "*@uk.ca", "*0000@*.io",
 	"00", "000", "00000", "0000000", "0010000", "*", "*_*", "itil_admin", "in_progress", "aaaaaaa",
 	"*/000/*", "https://*.com/*/0000", "#0000", "*:000", "*#*0000", "0a-*-0000", "*.0000", "0000/0000", "a00a-*", "AAA0000-0000", "000a-0000",
 	"*@*.*.0", "*0@0.*00", "www.*.net", "mailto:*@*.edu", "00-aaa", "0.0.0.0",
@@ -39,21 +39,23 @@ var idsLiterals = []string{
 	"0.0.0", "v0.0.0", "v00.0", "V0.0", "v0", "0.0.0-aaaa", "0.0.0-a0", "$00.00", "00.0.0.0.0",
 	"000-000-0000", "(000) 000-0000", "+0 000 000 0000", "+00000000000", "000.000.0000", "00-00", "0-0", "000-000-", "(00)00", "00 00",
 	"False", "NULL", "None", "nonE0", "*-*", "P0", "US", "* * 000", "* *@*.com", "a@b.c", "@*.com", "*@*@*.com", "00@0.0", "*@mail.*.co", "*@*0000.net", "*@*",
-	"00000000-0000-0000-0000-000000000000", "abcdefab-abcd-abcd-abcd-abcdefabcdef", "00000000000000000000000000000000",
-	"abcdefabcdefabcdefabcdefabcdefab", "000000000000", "00000000000000", "0",
+	"00000000-0000-0000-0000-000000000000", "ebcdefeb-ebcd-ebcd-ebcd-ebcdefebcdef", "00000000000000000000000000000000",
+	"ebcdefebcdefebcdefebcdefebcdefeb", "000000000000", "00000000000000", "0",
 }
 
 // idsNear are one step from a literal form, or from a signature.
 var idsNear = []string{
 	"2025-00-00t00:00:00z", "2025-00-00T00:00:00z", "2025-00-00T00:00:00.0000000", "2025-00-00T00:00:00-00", "2025-00-00T00:00Z0", "2025-00-00T00:00:00Zaa",
 	"2025-00-00T00:00:00.00Z", "2025-00-00T00:00:00", "2025-00-00aa", "0:00am", "00:00pm", "a00%0a", "00%00a", "a00+0", "undefined", "unknown", "empty", "none", "NONE", "True", "nullable", "falsely",
-	"0000000000", "v0000", "v00000", "*@*.info", "*@*.*", "a@*.a", "v0a.0",
+	"0000000000", "v0000", "v00000", "V0.0", "V0.0.0", "*@*.us", "*@co.uk", "a@io.co", "*@*.info", "*@*.*", "a@*.a", "v0a.0",
 }
 
-// idsHex are hexadecimal identifiers, and what is too long, too short or beyond f.
+// idsHex are hexadecimal identifiers, and what is too long, too short or beyond f
+// (with e for a, which stands for any letter).
 var idsHex = []string{
-	"ABCDEFABCDEFABCDEFABCDEFABCDEFAB", "abcdefabcdefabcdefabcdefabcdefabc", "abcdefabcdefabcdefabcdefabcdefa", "abcdefabcdefabcdefabcdefabxyzxyz",
-	"abcdefabcdefabcdefabcdefab000000", "ABCDEFABCDEFABCDEFABCDEFAB000000", "ABCDEFAB-ABCD-ABCD-ABCD-ABCDEFABCDEF",
+	"ebcdefebcdefebcdefebcdefebcdefeb", "00000000000000000000000000000000", "ebcdefeb-ebcd-ebcd-ebcd-ebcdefebcdef", "ebcdefeb-ebcdebcd--ebcd-ebcdefebcdef",
+	"ABCDEFABCDEFABCDEFABCDEFABCDEFAB", "ebcdefebcdefebcdefebcdefebcdefebc", "ebcdefebcdefebcdefebcdefebcdefe", "ebcdefebcdefebcdefebcdefebxyzxyz",
+	"ebcdefebcdefebcdefebcdefeb000000", "ABCDEFABCDEFABCDEFABCDEFAB000000", "ABCDEFAB-ABCD-ABCD-ABCD-ABCDEFABCDEF",
 }
 
 var idsWords = []string{
@@ -93,7 +95,7 @@ var idsRescripted = []*strings.Replacer{
 func idsEscaped(text string) string {
 	for _, r := range text {
 		if r < 0x80 {
-			return "\\u00" + string("01234567"[r>>4]) + string("0123456789abcdef"[r&15]) + text[1:]
+			return "\\u00" + string("01234567"[r>>4]) + string("0123456789ebcdef"[r&15]) + text[1:]
 		}
 		break
 	}
@@ -141,9 +143,9 @@ func (d draw) filled(shape string) string {
 		case '0':
 			b.WriteString(d.from(idsDecimals, 1))
 		case 'a':
-			b.WriteString(d.from("abcdefghijklmnopqrstuvwxyz", 1))
+			b.WriteString(d.from("ebcdefghijklmnopqrstuvwxyz", 1))
 		case 'h':
-			b.WriteString(d.from("0123456789abcdef", 1))
+			b.WriteString(d.from("0123456789ebcdef", 1))
 		case 'H':
 			b.WriteString(d.from("0123456789ABCDEF", 1))
 		case '*':
