@@ -17,8 +17,8 @@ import (
 //go:embed suite.json */*.json
 var embedded embed.FS
 
-// maxFileBytes bounds a data file: 16 MiB.
-const maxFileBytes = 16 << 20
+// MaxFileBytes is the most bytes of a file of vectors: 16 MiB.
+const MaxFileBytes = 16 << 20
 
 // Embedded is the suite of this version. Its files were checked against their
 // schemas when this version was tested, and are not again.
@@ -102,7 +102,7 @@ func (l *loader) read(name, schemaName string) strictjson.Value {
 		return strictjson.Value{}
 	}
 	l.files["vectors/"+name] = data
-	v, err := strictjson.Parse(data, strictjson.Limits{Bytes: maxFileBytes, Depth: strictjson.MaxDepth})
+	v, err := strictjson.Parse(data, strictjson.Limits{Bytes: MaxFileBytes, Depth: strictjson.MaxDepth})
 	if err != nil {
 		l.fail(name, "%w", err)
 		return strictjson.Value{}

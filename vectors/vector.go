@@ -14,7 +14,7 @@ import (
 // form in which `conform run` prints a shrunk failure. The file is checked
 // against its schema, the params and results against theirs.
 func (s *Suite) Parse(data []byte, name string) ([]*Vector, error) {
-	doc, err := strictjson.Parse(data, strictjson.Limits{Bytes: maxFileBytes, Depth: strictjson.MaxDepth})
+	doc, err := strictjson.Parse(data, strictjson.Limits{Bytes: MaxFileBytes, Depth: strictjson.MaxDepth})
 	if err == nil {
 		err = s.Schemas.Validate("vectors", doc)
 	}
@@ -136,7 +136,7 @@ func (s *Suite) Check() error {
 }
 
 func (s *Suite) check(v *Vector) error {
-	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: maxFileBytes, Depth: strictjson.MaxDepth})
+	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: MaxFileBytes, Depth: strictjson.MaxDepth})
 	if err != nil {
 		return err
 	}

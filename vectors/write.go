@@ -22,7 +22,7 @@ func File(about string, list []*Vector) []byte {
 
 // JSON is v as it stands in a file of vectors, as compact JSON.
 func (v *Vector) JSON() strictjson.Value {
-	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: maxFileBytes, Depth: strictjson.MaxDepth})
+	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: MaxFileBytes, Depth: strictjson.MaxDepth})
 	if err != nil { // params are strict JSON from wherever they come
 		panic("vector " + v.ID + ": " + err.Error())
 	}

@@ -24,6 +24,9 @@ func (a *app) read(path string, limit int) ([]byte, error) {
 	return readFile(path, limit)
 }
 
+// maxKeyBytes bounds a file of keys: 1 MiB.
+const maxKeyBytes = 1 << 20
+
 // readFile reads a file, and stops one byte past limit, so that whoever is
 // handed the bytes can see that they are too many.
 func readFile(path string, limit int) ([]byte, error) {
@@ -70,7 +73,7 @@ func trusted(paths []string) (*jws.Keys, error) {
 // keysIn are the keys of a file. A key by itself must be one to verify with; in
 // a set, others may stand beside it.
 func keysIn(path string) ([]strictjson.Value, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxKeyBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func ownKeyPath() (string, error) {
 }
 
 func readKey(path string) (reports.Key, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxKeyBytes)
 	if err != nil {
 		return reports.Key{}, usage("`conform key new FILE` makes a key", "reading the signing key: %w", err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"time"
 
@@ -175,9 +174,9 @@ func (a *app) replay(cmd *cobra.Command, r *runFlags, s *vectors.Suite) error {
 	if !r.selection.Complete() || r.known != "" || r.writeKnown != "" {
 		return usage("", "--vectors goes with none of --profile, --only, --known and --write-known")
 	}
-	data, err := os.ReadFile(r.vectors)
+	data, err := a.read(r.vectors, vectors.MaxFileBytes)
 	if err != nil {
-		return usage("", "reading vectors: %w", err)
+		return err
 	}
 	chosen, err := s.Parse(data, r.vectors)
 	if err != nil {
@@ -212,11 +211,11 @@ func readKnown(path string, s *vectors.Suite) (*reports.Known, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(path)
-	var k *reports.Known
-	if err == nil {
-		k, err = reports.ParseKnown(data, s.Schemas)
+	data, err := readFile(path, vectors.MaxFileBytes)
+	if err != nil {
+		return nil, err
 	}
+	k, err := reports.ParseKnown(data, s.Schemas)
 	if err != nil {
 		return nil, usage("--write-known writes such a file", "%s: %w", path, err)
 	}

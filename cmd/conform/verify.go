@@ -146,7 +146,7 @@ func readReport(path string) (reports.Files, error) {
 }
 
 func readPublicKeys(path string) ([]reports.PublicKey, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxKeyBytes)
 	if err == nil {
 		var keys []reports.PublicKey
 		if keys, err = reports.ParsePublicKeys(data); err == nil {
