@@ -42,25 +42,27 @@ const (
 	spaces = " \t\n\r\v\f\u001c\u001d\u001e\u001f\u0085\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\u200b\ufeff\u180e"
 )
 
-// idShapes and otherShapes are templates: 0 stands for a digit, a for a letter, h
-// and H for hexadecimal digits, * for a word; everything else is itself.
+// idShapes and otherShapes are templates: 0 stands for a digit, ~ for a letter,
+// ^ and ! for a hexadecimal digit of either case, & for one of the letters among
+// them, * for a word; everything else is itself.
 var idShapes = []string{
-	"INC0000000", "INC_000", "CHG0000000", "KB000000", "SCTASK0000000", "aaa-0000", "aaa_00", "PROJ-000", "msg_000", "a0000",
-	"hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "HHHHHHHH-HHHH-HHHH-HHHH-HHHHHHHHHHHH", "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh",
-	"HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH", "hhhh0a0h", "0a0a0a", "*.*00@*.com", "*@*.org", "user_00@*.com", "*0000@*.io",
-	"00", "000", "0000", "00000", "0000000", "0010000", "*", "*_*", "itil_admin", "in_progress", "aaaaaaa",
-	"*/000/*", "https://*.com/*/0000", "#0000", "*:000", "*#*0000", "0a-*-0000", "*.0000", "0000/0000", "a00a-*", "AAA0000-0000", "000a-0000",
+	"INC0000000", "INC_000", "CHG0000000", "KB000000", "SCTASK0000000", "~~~-0000", "~~~_00", "PROJ-000", "msg_000", "~0000",
+	"^^^^^^^^-^^^^-^^^^-^^^^-^^^^^^^^^^^^", "!!!!!!!!-!!!!-!!!!-!!!!-!!!!!!!!!!!!", "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+	"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!", "^^^^0~0^", "0~0~0~", "*.*00@*.com", "*@*.org", "user_00@*.com", "*0000@*.io",
+	"00", "000", "0000", "00000", "0000000", "0010000", "*", "*_*", "itil_admin", "in_progress", "~~~~~~~",
+	"*/000/*", "https://*.com/*/0000", "#0000", "*:000", "*#*0000", "0~-*-0000", "*.0000", "0000/0000", "~00~-*", "AAA0000-0000", "000~-0000",
+	"&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&", "&&&&&&&&&&&&&&&&&&&&&&&&&&&&0000", "&&&&&&&&-&&&&-&&&&-&&&&-&&&&&&&&&&&&",
 }
 
 var otherShapes = []string{
-	"00000000-0000-0000-0000-000000000000", "abcdefab-abcd-abcd-abcd-abcdefabcdef", "00000000000000000000000000000000",
-	"abcdefabcdefabcdefabcdefabcdefab", "00@0.0", "*@mail.*.co", "*@*0000.net", "*@*", "a@b.c", "@*.com", "*@*@*.com",
+	"00000000-0000-0000-0000-000000000000", "00000000000000000000000000000000", "00000000-0000-0000-0000-0000000&0000",
+	"00@0.0", "*@mail.*.co", "*@*0000.net", "*@*", "a@b.c", "@*.com", "*@*@*.com",
 	"0", "000000000000", "0000000000000", "00000000000000",
 	"2025-00-00", "2025-00-00T00:00:00Z", "2025-00-00T00:00", "2025-00-00 00:00:00", "2025-00-00T00:00:00.000Z",
 	"2025-00-00T00:00:00-00:00", "2025-00-00T00:00-0000", "2025-00-00T00:00:00+00:00", "0:00", "00:00", "00:00:00", "000:00",
-	"00.00", "0.0.0", "v0.0.0", "v00.0", "V0.0", "v0", "0.0.0-aaaa", "$00.00",
+	"00.00", "0.0.0", "v0.0.0", "v00.0", "V0.0", "v0", "0.0.0-~~~~", "$00.00",
 	"000-000-0000", "(000) 000-0000", "+0 000 000 0000", "+00000000000", "000.000.0000", "00-00", "0-0", "000-000-",
-	"true", "False", "NULL", "None", "nonE0", "*-*", "P0", "US", "* *", "* * 000", "* *@*.com",
+	"true", "False", "NULL", "None", "none", "nonE0", "*-*", "P0", "US", "* *", "* * 000", "* *@*.com",
 }
 
 var words = []string{
@@ -80,12 +82,14 @@ func (m maker) fresh() string {
 		switch r {
 		case '0':
 			b.WriteString(m.from(decimals, 1))
-		case 'a':
+		case '~':
 			b.WriteString(m.from(lower, 1))
-		case 'h':
+		case '^':
 			b.WriteString(m.from(hexes, 1))
-		case 'H':
+		case '!':
 			b.WriteString(m.from(strings.ToUpper(hexes), 1))
+		case '&':
+			b.WriteString(m.from("abcdef", 1))
 		case '*':
 			b.WriteString(pick(m, words))
 		default:
