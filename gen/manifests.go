@@ -51,19 +51,25 @@ func manCases(kinds []manKind) Generator {
 }
 
 // manDamaged has the params of another kind with something missing or of
-// another type, or in a form that params may have.
-func manDamaged(params func(manScene) strictjson.Value) func(manScene) strictjson.Value {
+// another type, one of some most often, or in a form that params may have.
+func manDamaged(params func(manScene) strictjson.Value, some ...string) func(manScene) strictjson.Value {
 	return func(s manScene) strictjson.Value {
 		v := params(s)
-		switch s.int(3) {
+		name := v.Members()[s.int(v.Len()-1)].Name
+		if len(some) > 0 && s.in(60) {
+			name = pick(s.draw, some)
+		}
+		switch s.int(5) {
 		case 0:
 			return manSet(v, pick(s.draw, []string{"note", "Document", "x"}), pick(s.draw, manOddValues))
 		case 1:
-			members := v.Members()
-			return manDrop(v, members[s.int(len(members)-1)].Name)
-		case 2:
-			members := v.Members()
-			return manSet(v, members[s.int(len(members)-1)].Name, pick(s.draw, manOddValues))
+			return manDrop(v, name)
+		case 2, 3:
+			odd := pick(s.draw, manOddValues)
+			if set, ok := v.Get(name); ok && set.Kind() == strictjson.Object && set.Len() > 0 && s.in(40) { // what is in the object, in place of it
+				odd = set.Members()[0].Value
+			}
+			return manSet(v, name, odd)
 		}
 		var names []string
 		for _, m := range v.Members() {
@@ -74,7 +80,7 @@ func manDamaged(params func(manScene) strictjson.Value) func(manScene) strictjso
 		if len(names) == 0 {
 			return v
 		}
-		name := pick(s.draw, names)
+		name = pick(s.draw, names)
 		param, _ := v.Get(name)
 		return manSet(v, name, s.oddBytes(param))
 	}
@@ -102,7 +108,7 @@ func (s manScene) oddBytes(v strictjson.Value) strictjson.Value {
 		return strictjson.Record(member(name, strictjson.Text(value)))
 	}
 	padded := append(b, "  "[:2-(len(b)+1)%3]...) // for a length that leaves spare bits
-	switch s.int(9) {
+	switch s.int(10) {
 	case 0:
 		return record("base64", std)
 	case 1:
@@ -113,7 +119,7 @@ func (s manScene) oddBytes(v strictjson.Value) strictjson.Value {
 		return strictjson.Record(member("text", strictjson.Value{}), member("base64", strictjson.Text(std)))
 	case 4:
 		return record("base64", base64.RawStdEncoding.EncodeToString(padded))
-	case 5:
+	case 5, 10:
 		return record("base64", base64.URLEncoding.EncodeToString(b))
 	case 6:
 		return record("base64", manSpareStd(padded))

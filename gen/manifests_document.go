@@ -34,12 +34,12 @@ var manValidate = []manKind{
 	{share{"missing", 4}, manValidated(manScene.missing)},
 	{share{"unknown", 6}, manValidated(manScene.unknown)},
 	{share{"type", 5}, manValidated(manScene.mistyped)},
-	{share{"version", 6}, manValidated(manScene.otherVersion)},
+	{share{"version", 5}, manValidated(manScene.otherVersion)},
 	{share{"digest", 7}, manValidated(manScene.noDigest)},
 	{share{"url-head", 7}, manValidated(manScene.urlHead)},
 	{share{"url-owner", 5}, manValidated(manScene.urlOwner)},
 	{share{"url-commit", 7}, manValidated(manScene.urlCommit)},
-	{share{"url-path", 7}, manValidated(manScene.urlPath)},
+	{share{"url-path", 8}, manValidated(manScene.urlPath)},
 	{share{"repeated", 3}, manValidated(manScene.repeated)},
 	{share{"no-json", 6}, manValidated(manScene.noJSON)},
 	{share{"size", 2}, manValidated(manScene.sized)},
@@ -319,6 +319,6 @@ var manShapes = []string{
 }
 
 var manNoShapes = []string{
-	"AA.AA", "AA.AA.AA.AA", ".AA.AA", "AA.AA.", "AA..", "..", "A.AA.AA", "AA.A.AA", "AA.AA.AAAAA", "AAAAA..AA", "AA=.AA.AA", "AA..AA==", "A+..AA", "AA./A.AA",
+	"AA.AA", "AAA.AA", "AA.AA.AA.AA", ".AA.AA", "..AA", "AA.AA.", "AA..", "..", "A.AA.AA", "AA.A.AA", "AA.AA.AAAAA", "AAAAA..AA", "AA=.AA.AA", "AA..AA==", "A+..AA", "AA./A.AA",
 	" AA..AA", "AA..AA\n", "AA..A\nA", "AA.\tAA.AA", "", "AA", "AA..Aé", "AA.." + strings.Repeat("A", 16_384-3), "AA." + strings.Repeat("A", 16_384-4) + ".AA",
 }

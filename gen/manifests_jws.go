@@ -124,21 +124,21 @@ func (g manSigning) jws() string {
 
 // manVerify are the kinds of manifests.verify_signature.
 var manVerify = []manKind{
-	{share{"verified", 13}, manSigned(func(s manScene, g *manSigning) {})},
+	{share{"verified", 9}, manSigned(func(s manScene, g *manSigning) {})},
 	{share{"unsigned", 3}, manScene.unsigned},
-	{share{"alg", 8}, manSigned(manScene.attackAlg)},
-	{share{"crit-b64", 8}, manSigned(manScene.attackCrit)},
+	{share{"alg", 10}, manSigned(manScene.attackAlg)},
+	{share{"crit-b64", 7}, manSigned(manScene.attackCrit)},
 	{share{"typ-and-keys-in-header", 6}, manSigned(manScene.attackHeaderKey)},
 	{share{"header-no-json", 9}, manSigned(manScene.attackHeader)},
-	{share{"kid", 10}, manSigned(manScene.attackKid)},
-	{share{"no-kid", 6}, manSigned(manScene.attackNoKid)},
-	{share{"key-use", 7}, manSigned(manScene.attackUse)},
-	{share{"key-form", 9}, manSigned(manScene.attackKey)},
+	{share{"kid", 9}, manSigned(manScene.attackKid)},
+	{share{"no-kid", 5}, manSigned(manScene.attackNoKid)},
+	{share{"key-use", 8}, manSigned(manScene.attackUse)},
+	{share{"key-form", 8}, manSigned(manScene.attackKey)},
 	{share{"payload", 7}, manSigned(manScene.attackPayload)},
-	{share{"segments", 5}, manSigned(manScene.attackSegments)},
-	{share{"numbers", 5}, manSigned(manScene.attackNumbers)},
+	{share{"segments", 7}, manSigned(manScene.attackSegments)},
+	{share{"numbers", 6}, manSigned(manScene.attackNumbers)},
 	{share{"document", 2}, manScene.badSigned},
-	{share{"params", 2}, manDamaged(manSigned(func(s manScene, g *manSigning) {}))},
+	{share{"params", 4}, manDamaged(manSigned(func(s manScene, g *manSigning) {}), "keys")},
 }
 
 // manSigned has a manifest rightly signed but for an attack.
@@ -217,9 +217,10 @@ func (g *manSigning) inHeader(members string) {
 func (s manScene) attackAlg(g *manSigning) {
 	right := `"alg":"` + g.key.alg + `"`
 	g.header = strings.Replace(g.header, `\u0061lg`, "alg", 1)
+	other := map[string]string{"EdDSA": `"alg":"Ed25519"`, "ES256": `"alg":"ES384"`}[g.key.alg]
 	g.header = strings.Replace(strings.ReplaceAll(g.header, ": ", ":"), right, pick(s.draw, []string{
-		`"alg":"none"`, `"alg":"None"`, `"alg":"NONE"`, `"alg":"HS256"`, `"alg":"HS256"`, `"alg":"HS256"`, `"alg":"` + strings.ToLower(g.key.alg) + `"`, `"alg":"Ed25519"`, `"alg":"ES384"`,
-		`"alg":null`, `"x":1`, `"alg":["` + g.key.alg + `"]`, `"alg":""`, `"ALG":"` + g.key.alg + `"`, `"alg":"RS256"`, `"alg":"EdDSA"`, `"alg":"ES256"`,
+		`"alg":"none"`, `"alg":"None"`, `"alg":"none"`, `"alg":"NONE"`, `"alg":"HS256"`, `"alg":"HS256"`, `"alg":"HS256"`, `"alg":"HS256"`, `"alg":"` + strings.ToLower(g.key.alg) + `"`, other, other,
+		`"alg":null`, `"x":1`, `"alg":["` + g.key.alg + `"]`, `"alg":""`, `"ALG":"` + g.key.alg + `"`, `"alg":"EdDSA"`, `"alg":"ES256"`,
 	}), 1)
 	if !strings.Contains(g.header, `"HS256"`) {
 		return
@@ -307,7 +308,7 @@ func (s manScene) attackKid(g *manSigning) {
 	header := func(kid string) { g.header = `{"alg":"` + g.key.alg + `","kid":` + kid + `}` }
 	header(`"` + kid + `"`)
 	named := func(k strictjson.Value, kid strictjson.Value) strictjson.Value { return manSet(k, "kid", kid) }
-	switch s.int(11) {
+	switch s.int(12) {
 	case 0:
 		header(`"unknown"`)
 		g.keys = []strictjson.Value{g.key.jwk}
@@ -319,7 +320,7 @@ func (s manScene) attackKid(g *manSigning) {
 		g.keys = []strictjson.Value{g.key.jwk, g.key.jwk}
 	case 4:
 		header(`"` + strings.ToUpper(kid) + `"`)
-	case 5:
+	case 5, 12:
 		header(pick(s.draw, []string{"1", "1", "null", `["` + kid + `"]`}))
 		g.keys = []strictjson.Value{named(g.key.jwk, pick(s.draw, []strictjson.Value{strictjson.Text("1"), strictjson.Integer(1)}))}
 	case 6:
@@ -356,8 +357,9 @@ func (s manScene) attackNoKid(g *manSigning) {
 // attackUse has a key that says something of its own use.
 func (s manScene) attackUse(g *manSigning) {
 	texts := func(list ...string) strictjson.Value { return strictjson.Texts(list) }
+	other := map[string]string{"EdDSA": "Ed25519", "ES256": "ES384"}[g.key.alg]
 	m := pick(s.draw, []strictjson.Member{
-		member("alg", strictjson.Text("ES256")), member("alg", strictjson.Text("EdDSA")), member("alg", strictjson.Text("Ed25519")), member("alg", strictjson.Value{}), member("alg", texts(g.key.alg)),
+		member("alg", strictjson.Text("ES256")), member("alg", strictjson.Text("EdDSA")), member("alg", strictjson.Text(other)), member("alg", strictjson.Text(other)), member("alg", strictjson.Value{}), member("alg", texts(g.key.alg)),
 		member("use", strictjson.Text("enc")), member("use", strictjson.Text("sig")), member("use", strictjson.Value{}), member("use", strictjson.Text("SIG")),
 		member("key_ops", texts("sign")), member("key_ops", texts("verify")), member("key_ops", texts()), member("key_ops", strictjson.Value{}), member("key_ops", strictjson.Text("verify")),
 		member("key_ops", strictjson.Record(member("verify", strictjson.Boolean(true)))), member("key_ops", texts("sign", "verify")),
@@ -384,7 +386,7 @@ func (s manScene) attackKey(g *manSigning) {
 	edits := []strictjson.Member{
 		member("crv", strictjson.Text("X25519")), member("crv", strictjson.Text("P-384")), member("crv", strictjson.Text(strings.ToLower(manText(g.key.jwk, "crv")))), member("crv", strictjson.Value{}),
 		member("kty", strictjson.Text("RSA")), member("kty", strictjson.Text(strings.ToLower(manText(g.key.jwk, "kty")))), member("kty", strictjson.Value{}),
-		member("x", strictjson.Text(manEncode(x)+"=")), member("x", strictjson.Text(manEncode(append([]byte{0}, x...)))), member("x", strictjson.Text(manEncode(x[:31]))), member("x", strictjson.Value{}),
+		member("x", strictjson.Text(manEncode(x)+"=")), member("x", strictjson.Text(manEncode(append([]byte{0}, x...)))), member("x", strictjson.Text(manEncode(append(make([]byte, 2), x...)))), member("x", strictjson.Text(manEncode(x[:31]))), member("x", strictjson.Value{}),
 		member("x", strictjson.Text("")), member("x", strictjson.Text(manSpare(manEncode(x)))), member("x", strictjson.Integer(7)),
 		member("y", strictjson.Text(manText(manKeys()[3].jwk, "y"))), member("d", strictjson.Text("AA")), member("x5c", strictjson.Text("x")),
 	}
@@ -428,7 +430,7 @@ func (s manScene) attackPayload(g *manSigning) {
 	reordered := strictjson.Record(members...).AppendTo(nil)
 	other := manPayload(s.manifest())
 	digest := sha256.Sum256(g.payload)
-	switch s.int(8) {
+	switch s.int(9) {
 	case 0:
 		g.signed, g.carried = reordered, reordered
 	case 1:
@@ -449,10 +451,10 @@ func (s manScene) attackPayload(g *manSigning) {
 		g.signed, g.carried = strictjson.Record(members...).AppendTo(nil), nil
 	case 6:
 		g.signed, g.carried = digest[:], nil
-	case 7: // unencoded
+	case 7, 8: // unencoded
 		g.carried = nil
 		g.input = func(header string, payload []byte) []byte { return []byte(header + "." + string(payload)) }
-	case 8:
+	case 9:
 		g.carried = []byte("{}")
 	}
 }
@@ -480,11 +482,15 @@ func (s manScene) attackSegments(g *manSigning) {
 		}
 		return
 	}
-	g.edit = pick(s.draw, []func([]byte) []byte{
+	edits := []func([]byte) []byte{
 		func(b []byte) []byte { return b[:63] }, func(b []byte) []byte { return append(b, 0) }, func(b []byte) []byte { return append([]byte{0}, b...) },
-		manDER, manDER, func(b []byte) []byte { return append(b, b...) },
-		func(b []byte) []byte { return slices.Concat(make([]byte, 16), b[:32], make([]byte, 16), b[32:]) },
-	})
+		func(b []byte) []byte { return append(b, b...) },
+	}
+	if g.key.alg == "ES256" {
+		wide := func(b []byte) []byte { return slices.Concat(make([]byte, 16), b[:32], make([]byte, 16), b[32:]) }
+		edits = append(edits, manDER, wide, manDER, wide)
+	}
+	g.edit = pick(s.draw, edits)
 }
 
 // manLength adds spaces to a header until its base64url has spare bits.

@@ -9,7 +9,7 @@ import (
 
 // manAssess are the kinds of manifests.assess.
 var manAssess = []manKind{
-	{share{"climb", 24}, manClimb(func(s manScene, c *manEvidence) {}, 45)},
+	{share{"climb", 22}, manClimb(func(s manScene, c *manEvidence) {}, 45)},
 	{share{"at-top", 6}, manClimb(func(s manScene, c *manEvidence) {}, 0)},
 	{share{"version", 4}, manClimb(manScene.expectVersion, 30)},
 	{share{"digest-mismatch", 8}, manClimb(manScene.mismatch, 25)},
@@ -18,8 +18,15 @@ var manAssess = []manKind{
 	{share{"report-form", 9}, manClimb(manScene.spoilReportForm, 3)},
 	{share{"report-content", 13}, manClimb(manScene.spoilReport, 3)},
 	{share{"several", 4}, manClimb(manScene.spoilSeveral, 0)},
-	{share{"document", 5}, manClimb(func(s manScene, c *manEvidence) { c.document = s.badDocument() }, 50)},
-	{share{"params", 3}, manDamaged(manClimb(func(s manScene, c *manEvidence) {}, 30))},
+	{share{"document", 5}, manClimb(func(s manScene, c *manEvidence) { c.document = s.badOrRepeated() }, 85)},
+	{share{"params", 5}, manDamaged(manClimb(func(s manScene, c *manEvidence) {}, 30), "agent_card_authenticated")},
+}
+
+func (s manScene) badOrRepeated() []byte {
+	if s.in(40) {
+		return s.repeated()
+	}
+	return s.badDocument()
 }
 
 // manEvidence is what a manifest is assessed on. Everything is right and given
@@ -206,7 +213,7 @@ func (s manScene) spoilReportSignature(c *manEvidence) {
 		case 7:
 			g.signed = []byte("other")
 		case 8:
-			g.keys = pick(s.draw, [][]strictjson.Value{nil, {manKeys()[1].jwk}, {g.key.jwk, g.key.jwk}})
+			g.keys = pick(s.draw, [][]strictjson.Value{nil, {manKeys()[1].jwk}, nil, {g.key.jwk, g.key.jwk}})
 		case 9: // signed with a key that is given for the manifest alone
 			if c.own != nil {
 				g.key = manKeys()[1]
@@ -252,7 +259,7 @@ func manWithoutTwins(keys []strictjson.Value) []strictjson.Value {
 func (s manScene) spoilReportForm(c *manEvidence) {
 	text := string(c.report)
 	edits := []string{
-		strings.Replace(text, ":", ": ", 1), text + "\n", strings.Replace(text, `"suite"`, `"\u0073uite"`, 1), strings.TrimSuffix(text, "}") + `,"zz":1.0}`,
+		strings.Replace(text, ":", ": ", 1), text + "\n", text + "\n", strings.Replace(text, `"suite"`, `"\u0073uite"`, 1), strings.TrimSuffix(text, "}") + `,"zz":1.0}`,
 		strings.Replace(text, `{"format":"conform-report/1",`, `{`, 1), strings.Replace(text, "report/1", "report/2", 1), strings.Replace(text, "report/1", "report/10", 1),
 		strings.TrimSuffix(text, "}") + `,"suite":{}}`, "{" + text[strings.Index(text, `"profiles"`):len(text)-1] + `,"format":"conform-report/1"}`,
 		"", "[]", "null", "[" + text + "]", "\ufeff" + text, strings.TrimSuffix(text, "}") + ",\"zz\":\"\xff\"}", strings.Replace(text, `"conform-report/1"`, "1", 1),
@@ -295,7 +302,7 @@ func (s manScene) spoilReport(c *manEvidence) {
 var manProfiles = []string{
 	`[{"verdict":"conformant"}]`, `[{"verdict":"conformant"},{"verdict":"conformant"}]`, `[{"verdict":"not-claimed"},{"verdict":"conformant"}]`,
 	`[{"verdict":"conformant"},{"verdict":"non-conformant"}]`, `[{"verdict":"non-conformant"},{"verdict":"conformant"}]`, `[{"verdict":"conformant"},{"verdict":"incomplete"}]`,
-	`[{"verdict":"incomplete"}]`, `[{"verdict":"not-claimed"}]`, `[]`, `[{"verdict":"conformant"},{}]`, `[{"verdict":"conformant"},{"verdict":null}]`, `["conformant"]`,
+	`[{"verdict":"conformant"},{"verdict":"incomplete"}]`, `[{"verdict":"incomplete"}]`, `[{"verdict":"not-claimed"}]`, `[]`, `[{"verdict":"conformant"},{}]`, `[{"verdict":"conformant"},{"verdict":null}]`, `["conformant"]`,
 	`{"manifests":{"verdict":"conformant"}}`, `null`, `[{"verdict":"Conformant"}]`, `[{"verdict":"conformant"},null]`, `[{"verdict":true}]`,
 }
 

@@ -149,7 +149,7 @@ func (s manScene) webURL() string {
 func (s manScene) recordDigests(r strictjson.Value) strictjson.Value {
 	if s.in(55) {
 		d := s.digest()
-		return manSet(r, "capsule_sha256", strictjson.Text(pick(s.draw, []string{d, "SHA256:" + d, "sha256:" + strings.ToUpper(d), "sha256:" + d[:63], "sha256:" + d + "0", "sha512:" + d, "sha256: " + d})))
+		return manSet(r, "capsule_sha256", strictjson.Text(pick(s.draw, []string{d, d, "SHA256:" + d, "sha256:" + strings.ToUpper(d), "sha256:" + d[:63], "sha256:" + d + "0", "sha512:" + d, "sha256: " + d})))
 	}
 	commit := manText(r, "implementation_revision")
 	other := pick(s.draw, []string{strings.ToUpper(commit), commit[:7], commit[:39], commit + "0", "main", ""})
@@ -183,14 +183,15 @@ var manTelemetry = []manKind{
 	{share{"emitted", 14}, manConsented(func(s manScene, r strictjson.Value) strictjson.Value { return r })},
 	{share{"at-limit", 8}, manConsented(manScene.countsAtLimit)},
 	{share{"members", 15}, manConsented(manScene.telemetryMembers)},
-	{share{"period", 18}, manConsented(func(s manScene, r strictjson.Value) strictjson.Value {
+	{share{"period", 17}, manConsented(func(s manScene, r strictjson.Value) strictjson.Value {
 		return manSet(r, "period", strictjson.Text(s.period()))
 	})},
 	{share{"count", 14}, manConsented(manScene.oddCount)},
 	{share{"name", 14}, manConsented(manScene.oddName)},
-	{share{"params", 5}, manDamaged(func(s manScene) strictjson.Value {
+	{share{"consent", 3}, func(s manScene) strictjson.Value {
 		return manSet(s.telemetry(s.anyRecord(), true), "owner_consent", pick(s.draw, manOddValues))
-	})},
+	}},
+	{share{"params", 3}, manDamaged(func(s manScene) strictjson.Value { return s.telemetry(s.anyRecord(), s.in(50)) }, "record")},
 }
 
 // telemetry is a case without consent, which may be said.
@@ -252,7 +253,7 @@ func (s manScene) period() string {
 		return s.date()
 	}
 	return pick(s.draw, []string{
-		"2026-08-31T12:00:00Z", "2026", "2026-W35", "2026-13", "2026-00", "2026-8", "2026-08-31T12", "2026-08-01/2026-08-31", "2026-08\n", " 2026-08-31", "2026-08-", "2026-08-31Z", "0000-01", "2026-Q3", "2026-06-31", "2026-8-31",
+		"2026-08-31T12:00:00Z", "2026", "2026", "2026-W35", "2026-13", "2026-00", "2026-8", "2026-08-31T12", "2026-08-01/2026-08-31", "2026-08\n", " 2026-08-31", "2026-08-", "2026-08-31Z", "0000-01", "2026-Q3", "2026-06-31", "2026-8-31",
 	})
 }
 

@@ -27,7 +27,7 @@ var (
 // url is a right URL for one of the three members that hold one.
 func (s manScene) url() (name string, u manURL) {
 	u = manURL{owner: "lang-lab", repo: "tongue", kind: "blob", commit: pick(s.draw, manCommits), path: "/spec.md"}
-	name = pick(s.draw, []string{manSpec, manSpec, manOrigin, manReport})
+	name = pick(s.draw, []string{manSpec, manOrigin, manReport})
 	if name == manOrigin {
 		u.kind = "tree"
 	}
@@ -56,7 +56,7 @@ func (s manScene) urlOwner() []byte {
 func (s manScene) urlCommit() []byte {
 	name, u := s.url()
 	if s.in(35) {
-		u.kind = pick(s.draw, []string{"raw", "Blob", "commit", "blame", "", "blobs", "TREE"})
+		u.kind = pick(s.draw, []string{"raw", "raw", "Blob", "commit", "blame", "", "blobs", "TREE"})
 		if name != manOrigin && s.in(40) {
 			u.kind = "tree"
 		}
@@ -73,16 +73,18 @@ func (s manScene) urlCommit() []byte {
 
 func (s manScene) urlPath() []byte {
 	name, u := s.url()
-	switch s.int(9) {
+	switch s.int(11) {
 	case 0, 1, 2:
 		u.path += pick(s.draw, []string{"?raw=1", "#L1", "\n", " ", "?", "#", "\nx", "\x00"})
-	case 3:
-		u.path = pick(s.draw, []string{"", "/"})
-		if u.path == "" {
+	case 3, 10, 11:
+		u.path = ""
+		if name == manOrigin && s.in(70) {
+			u.path = "/"
+		} else {
 			u.kind = "blob"
 		}
 	case 4:
-		u.path += pick(s.draw, []string{"/", "//x", "/"})
+		u.path += pick(s.draw, []string{"/", "//x"})
 	case 5:
 		u.path = pick(s.draw, []string{"/a/../b", "/../b", "/a/..", "/.."})
 	case 6:
@@ -90,7 +92,7 @@ func (s manScene) urlPath() []byte {
 	case 7:
 		u.path = pick(s.draw, []string{"/a b", "/a+b", "/a~b", "/a:b", "/a@b", `/a\b`})
 	case 8:
-		u.path = pick(s.draw, []string{"/a%20b", "/%2e%2e", "/é", "/аb", "/a。b", "/K"})
+		u.path = pick(s.draw, []string{"/a%20b", "/%2e%2e", "/a%2fb", "/é", "/аb", "/a。b", "/K"})
 	case 9:
 		u.path += strings.Repeat("p", 2_049-len(u.String()))
 	}

@@ -63,13 +63,13 @@ func manWrapper(v strictjson.Value, payload string) string {
 // manUnwrap are the kinds of manifests.unwrap.
 var manUnwrap = []manKind{
 	{share{"read", 18}, manUnwrapped(func(s manScene, w *manWrapping) {})},
-	{share{"lines", 18}, manUnwrapped(manScene.editLines)},
+	{share{"lines", 17}, manUnwrapped(manScene.editLines)},
 	{share{"around", 14}, manUnwrapped(manScene.editAround)},
 	{share{"space", 12}, manUnwrapped(manScene.editSpace)},
 	{share{"payload", 12}, manUnwrapped(manScene.editPayload)},
 	{share{"values", 14}, manUnwrapped(manScene.editValues)},
 	{share{"pinned", 8}, manUnwrapped(manScene.editPinned)},
-	{share{"size", 2}, manUnwrapped(manScene.editSize)},
+	{share{"size", 3}, manUnwrapped(manScene.editSize)},
 	{share{"params", 2}, manDamaged(manUnwrapped(func(s manScene, w *manWrapping) {}))},
 }
 
