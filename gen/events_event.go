@@ -33,8 +33,9 @@ func (e *evEvent) members() []**strictjson.Value {
 // Values of an event's members, from plain to odd.
 var (
 	evLabels = evValues(evCanonText, evBridgeText, evSimulationText)
-	// evSources are anchors that are there for both levels: none is blank.
-	evSources = evValues(`"Tides 1:3"`, `"Tides 9:9"`, `"Psalm 23:1"`, `"0"`, `"\n"`, `" Tides 1:3 "`, `"\u3000"`, `"null"`, `"CANON_ANCHOR"`)
+	// evSources are anchors that are there, none of white space: where that ends
+	// is at SHOULD level.
+	evSources = evValues(`"Tides 1:3"`, `"Tides 9:9"`, `"Psalm 23:1"`, `"0"`, `" Tides 1:3 "`, `"."`, `"null"`, `"CANON_ANCHOR"`)
 	evClaims  = evValues(`"The lamp is lit."`, `"x"`, `" "`, `"0"`, `"Canon"`, `"false"`, `"\n"`)
 	evNotes   = evValues(`"Goes beyond it."`, `"x"`, `" "`, `"0"`, `"Simulation of Canon"`, `"null"`, `"\t\n"`)
 	// evFreeTexts are what a member may be that the label does not require.
@@ -147,7 +148,7 @@ func evManyWrong(s evScene) strictjson.Value {
 // evBlankEvent cites spaces and tabs, or nearly so.
 func evBlankEvent(s evScene) strictjson.Value {
 	e := s.labelled(0)
-	e.anchor = s.one(evValues(`" "`, `"\t"`, `"  "`, `" \t "`, `"\t\t"`, `" \n"`, `"\u00a0"`, `"\t\u3000"`, `" x"`))
+	e.anchor = s.one(evValues(`" "`, `"\t"`, `"  "`, `" \t "`, `"\t\t"`, `" \n"`, `"\u00a0"`, `"\t\u3000"`, `"\n"`, `"\u3000"`, `" x"`))
 	return e.json()
 }
 

@@ -81,9 +81,10 @@ func evCanon(s evScene) string {
 	return s.write(o)
 }
 
-// evAnchorsThere are anchors that are there, blank ones not among them.
+// evAnchorsThere are anchors that are there, none of white space: where that
+// ends is at SHOULD level.
 var evAnchorsThere = []string{
-	`"0"`, `7`, `true`, `[null]`, `{"a":null}`, `0.1`, `"null"`, `"\n"`, `"\u3000"`, `"\u00a0"`, `" x "`, `"\u0000"`, `[""]`, `[" "]`, `-1`, `"false"`, `"\u200b"`,
+	`"0"`, `7`, `true`, `[null]`, `{"a":null}`, `0.1`, `"null"`, `" x "`, `"\u200b"`, `[""]`, `[" "]`, `-1`, `"false"`,
 }
 
 func evForced(s evScene) string {
@@ -126,7 +127,7 @@ func evOddField(s evScene) string {
 
 func evBlank(s evScene) string {
 	o := s.base()
-	o.label, o.anchor = evCanonText, pick(s.draw, []string{`" "`, `"\t"`, `"  "`, `" \t "`, `"\u0020"`, `"\u0009"`, `"\t\n"`, `"\u00a0 "`})
+	o.label, o.anchor = evCanonText, pick(s.draw, []string{`" "`, `"\t"`, `"  "`, `" \t "`, `"\u0020"`, `"\u0009"`, `"\t\n"`, `"\u00a0 "`, `"\u3000"`, `"\n"`, `"\u0000"`})
 	return s.write(o)
 }
 

@@ -102,7 +102,7 @@ func evJSON(reg []evEntry) strictjson.Value {
 
 var (
 	evReferences = []string{
-		"Tides 1:3", "Tides 1:30", "Tides 2:8", "Psalm 23:1", "tides 1:3", "Tides", "Genèse 1:1", "Gene\u0300se 1:1", "λόγος 1", "灯 3", "", "\u3000", "Lamp storm well",
+		"Tides 1:3", "Tides 1:30", "Tides 2:8", "Psalm 23:1", "tides 1:3", "Tides", "Genèse 1:1", "Gene\u0300se 1:1", "λόγος 1", "灯 3", "", ".", "Lamp storm well",
 	}
 	evSummaries = []string{
 		"The keeper lights the lamp before the storm.", "Sweet water.", "Bread and stone, river and fire.", " A summary in spaces. ",

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"encoding/json"
+	"io"
 	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -20,12 +21,13 @@ type evResolve func(depth int, old, new strictjson.Value) (strictjson.Value, err
 func evLast(_ int, _, new strictjson.Value) (strictjson.Value, error)  { return new, nil }
 func evFirst(_ int, old, _ strictjson.Value) (strictjson.Value, error) { return old, nil }
 
-// evLoose writes the first JSON value of a text as encoding/json reads it, with
-// repeated members resolved; the text itself when there is none.
+// evLoose writes a JSON text as encoding/json reads it, with repeated members
+// resolved; the text itself when it is none.
 func evLoose(repeated evResolve) func(raw string) string {
 	return func(raw string) string {
-		v, err := evRead(json.NewDecoder(strings.NewReader(raw)), 0, repeated)
-		if err != nil {
+		d := json.NewDecoder(strings.NewReader(raw))
+		v, err := evRead(d, 0, repeated)
+		if _, end := d.Token(); err != nil || end != io.EOF {
 			return raw
 		}
 		return v.String()

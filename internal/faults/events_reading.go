@@ -108,7 +108,7 @@ func eventsReading() []Fault {
 		evFault("byte-order-mark-stripped", "EVT-002", "Strips a byte order mark before it parses.",
 			evMend(func(raw string) string { return strings.TrimPrefix(raw, "\ufeff") })),
 		evFault("trailing-data-ignored", "EVT-002", "Reads one value from a stream and ignores what follows.",
-			evMend(evLoose(evLast))),
+			evMend(func(raw string) string { return evParsed(raw).String() })),
 		evFault("leading-data-skipped", "EVT-002", "Parses from the first brace on.",
 			evMend(func(raw string) string { return raw[max(0, strings.Index(raw, "{")):] })),
 		evFault("code-fence-stripped", "EVT-002", "Takes a code fence of Markdown off, as models like to write one.",
