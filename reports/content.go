@@ -95,7 +95,7 @@ func (c *checker) subject() {
 		c.skip(CheckSubject, SubjectNotGiven, "the report is about %s %s: whether that is the implementation that you mean was not checked", short(got.Name), short(got.Version))
 		return
 	}
-	c.pass(CheckSubject, "the subject is the one that the verifier expects, in %d members; the rest is its own word", expected)
+	c.pass(CheckSubject, "what the verifier expects of the subject holds (%d of its name, version, commit and files); the rest is its own word, and files that it loads by itself are not covered", expected)
 }
 
 func (c *checker) independence() {

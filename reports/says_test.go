@@ -43,6 +43,7 @@ func TestSays(t *testing.T) {
 		{reports.CheckCoverage, "there is one outcome of each of the suite's 7 vectors", func(document) {}},
 		{reports.CheckCoverage, "the outcomes are not those of the suite's 7 vectors: they are not sorted by id", func(d document) { slices.Reverse(d.list("outcomes")) }},
 		{reports.CheckCoverage, "the outcomes are not those of the suite's 7 vectors: 1 missing (abc/ask/advice)", func(d document) { d["outcomes"] = d.list("outcomes")[1:] }},
+		{reports.CheckCoverage, "the outcomes are not those of the suite's 7 vectors: 3 missing (abc/ask/advice, abc/ask/one, abc/ask/three)", func(d document) { d["outcomes"] = d.list("outcomes")[3:] }},
 		{reports.CheckCoverage, "the outcomes are not those of the suite's 7 vectors: 4 missing (abc/ask/advice, abc/ask/one, abc/ask/three and 1 more)", func(d document) { d["outcomes"] = d.list("outcomes")[4:] }},
 		{reports.CheckCoverage, "the outcomes are not those of the suite's 7 vectors: 1 missing (abc/ask/advice); 1 unknown (abc/ask/zzz); 1 repeated (abc/ask/one)", func(d document) {
 			d.at("outcomes", 0)["id"] = "abc/ask/zzz"
