@@ -73,7 +73,9 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		return exitConformant
 	}
 	var e *exitError
-	if !errors.As(err, &e) { // of cobra or pflag: the words of the call
+	if errors.Is(err, context.Canceled) {
+		e = &exitError{exitIncomplete, errors.New("interrupted"), ""}
+	} else if !errors.As(err, &e) { // of cobra or pflag: the words of the call
 		e = &exitError{exitUsage, err, "`conform help` lists the subcommands, `conform help run` the flags of one"}
 	}
 	if e.err != nil {
@@ -91,8 +93,9 @@ func (a *app) complain(kind, text string) {
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "conform",
-		Short: "Conformance tests for provenance",
+		Use:     "conform",
+		Version: version,
+		Short:   "Conformance tests for provenance",
 		Long: `Conform tells whether an implementation, in any language, keeps three
 promises: an identifier in a mutating tool call was resolved, not minted (ids);
 a generated event is never taken for a source (events); a claim of support

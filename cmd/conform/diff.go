@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/conform-suite/conform/internal/challenge"
+	"github.com/conform-suite/conform/internal/plain"
 )
 
 type diffFlags struct {
@@ -67,6 +69,9 @@ func (a *app) diff(cmd *cobra.Command, d *diffFlags, first, second []string) err
 	found, err := challenge.Diff(cmd.Context(), a.subject(&trial{command: first}), a.subject(&trial{command: second}), c,
 		challenge.Options{Limits: d.limits, Progress: bar.show, Budget: d.budget})
 	bar.close()
+	if errors.Is(err, challenge.ErrNothingShared) {
+		return usage("--profile says which operations are asked; each hello says which it claims", "%w", err)
+	}
 	if err != nil {
 		return a.noSubject(err)
 	}
@@ -85,7 +90,7 @@ func (a *app) showDisagreements(found []challenge.Disagreement, cases int64) {
 	p := paint{coloured(a.out)}
 	for _, d := range found {
 		fmt.Fprintf(a.out, "%s  %s, %d of %d cases\n", p.red("disagree"), p.bold(d.Operation), d.Cases, cases)
-		fmt.Fprintf(a.out, "  %s\n  asked  %s\n  A      %s\n  B      %s\n", d.Class, d.Params, d.A, d.B)
+		fmt.Fprintf(a.out, "  %s\n  asked  %s\n  A      %s\n  B      %s\n", d.Class, plain.Text(d.Params.String(), ""), plain.Text(d.A, ""), plain.Text(d.B, ""))
 		if d.Problem != "" {
 			fmt.Fprintf(a.out, "  not made small: %s\n", d.Problem)
 		}

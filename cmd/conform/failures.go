@@ -6,6 +6,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
+	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -55,6 +56,24 @@ func (a *app) showHow(id string, command []string) {
 	}
 	just := withCommand("conform run --only "+id, command)
 	fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\njust that one:          %s\n\n", id, just)
+}
+
+// showMissing names the operations that a module requires and the subject does
+// not claim, though it claims others of the module.
+func (a *app) showMissing(report *reports.Report, s *vectors.Suite, hello runner.Hello) {
+	claimed := map[string]bool{}
+	for _, m := range report.Modules {
+		claimed[m.Profile+"/"+m.Module] = m.Verdict != vectors.NotClaimed
+	}
+	for _, p := range s.Profiles {
+		for _, m := range p.Modules {
+			for _, o := range m.Operations {
+				if claimed[p.Name+"/"+m.Name] && !hello.Claims(o.Name) {
+					fmt.Fprintf(a.out, "module %s/%s needs %s, which the subject does not claim\n\n", p.Name, m.Name, o.Name)
+				}
+			}
+		}
+	}
 }
 
 // withCommand is a call of conform with the subject's command, as a shell takes

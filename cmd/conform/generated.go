@@ -13,6 +13,7 @@ import (
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
 	"github.com/conform-suite/conform/internal/oracle"
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -54,15 +55,23 @@ func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, gold
 	if err != nil {
 		return nil, nil, err
 	}
-	if ctx.Err() != nil { // interrupted: of a part of a stream nothing can be said
-		return nil, result, nil
-	}
-	if !result.Complete { // stopped early: the digest is that of the whole stream
-		for range c.Stream() {
+	if !result.Complete {
+		if err := drain(ctx, c); err != nil { // interrupted: of a part of a stream nothing can be said
+			return nil, result, nil
 		}
 	}
 	g.Digest = c.Digest()
 	return g, result, nil
+}
+
+// drain makes all cases of c, for their digest alone.
+func drain(ctx context.Context, c *gen.Challenge) error {
+	for range c.Stream() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // mostRegenerated is how many cases of each operation are made again to verify
@@ -71,7 +80,7 @@ const mostRegenerated = 10_000_000
 
 // regenerate makes the cases of a report again and gives the digest of their
 // stream.
-func (a *app) regenerate(s *vectors.Suite) func(*reports.Report) (string, error) {
+func (a *app) regenerate(ctx context.Context, s *vectors.Suite) func(*reports.Report) (string, error) {
 	return func(r *reports.Report) (string, error) {
 		g := r.Generated
 		if g.Generator != gen.Version {
@@ -88,7 +97,8 @@ func (a *app) regenerate(s *vectors.Suite) func(*reports.Report) (string, error)
 		if err != nil {
 			return "", err
 		}
-		for range c.Stream() {
+		if err := drain(ctx, c); err != nil {
+			return "", err
 		}
 		return c.Digest(), nil
 	}
@@ -119,7 +129,7 @@ func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir stri
 	p := paint{coloured(a.out)}
 	for _, f := range result.Failures {
 		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %d\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, c.Seed)
-		fmt.Fprintf(a.out, "  asked  %s\n", f.Vector.Params)
+		fmt.Fprintf(a.out, "  asked  %s\n", plain.Text(string(f.Vector.Params), ""))
 		a.quote("  ", f.Outcome.Why)
 		a.quote("    ", f.Outcome.Diff)
 		switch {

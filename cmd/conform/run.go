@@ -31,6 +31,9 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 			if n := cmd.ArgsLenAtDash(); n != 0 && len(args) > 0 {
 				return usage("write `conform run [flags] -- COMMAND…`", "the subject's command stands behind --")
 			}
+			if cmd.ArgsLenAtDash() == 0 && len(args) == 0 {
+				return usage("leave -- out to test the embedded reference", "there is no command behind --")
+			}
 			r.command = args
 			return a.run(cmd, &r)
 		},
@@ -75,6 +78,9 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	}
 	if r.vectors != "" {
 		return a.replay(cmd, r, s)
+	}
+	if r.writeKnown != "" && !r.selection.Complete() {
+		return usage("a filtered run knows of some failures only, and would lose the others", "--write-known goes with neither --profile nor --only")
 	}
 	chosen, err := s.Select(r.selection)
 	if err != nil {
@@ -142,7 +148,7 @@ func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report 
 			return err
 		}
 	}
-	if err := a.showRun(r, result, report, run); err != nil {
+	if err := a.showRun(r, s, result, report, run); err != nil {
 		return err
 	}
 	if wrong != nil {
@@ -151,11 +157,12 @@ func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report 
 	return exit(run.ExitCode)
 }
 
-func (a *app) showRun(r *runFlags, result *trialResult, report *reports.Report, run *runFile) error {
+func (a *app) showRun(r *runFlags, s *vectors.Suite, result *trialResult, report *reports.Report, run *runFile) error {
 	if r.json {
 		return writeJSON(a.out, run)
 	}
 	a.showHow(a.showFailures(result.Outcomes), r.command)
+	a.showMissing(report, s, result.Hello)
 	if result.found != nil {
 		a.showGenerated(result.challenge, result.found, r.out, r.command)
 	}

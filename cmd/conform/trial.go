@@ -99,6 +99,8 @@ type trialResult struct {
 	*runner.Result
 	files []reports.File // that the subject was started from
 
+	seeded bool // generated cases were wanted
+
 	challenge *gen.Challenge // nil when no generated cases were asked, as the next two
 	generated *reports.Generated
 	found     *challenge.Result
@@ -117,7 +119,7 @@ func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vec
 	if err != nil {
 		return nil, a.noSubject(err)
 	}
-	r := &trialResult{Result: result, files: before}
+	r := &trialResult{Result: result, files: before, seeded: t.seed != 0}
 	if t.seed != 0 && ctx.Err() == nil {
 		if err := a.generate(ctx, t, s, r, progress); err != nil {
 			return nil, err
@@ -145,7 +147,7 @@ func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trial
 
 // complete reports whether all was asked that there was to ask.
 func (r *trialResult) complete() bool {
-	return r.Complete && (r.found == nil || r.found.Complete)
+	return r.Complete && (!r.seeded || r.generated != nil && r.found.Complete)
 }
 
 // noSubject is the error of a subject that was not to be had.

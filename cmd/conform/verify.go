@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -53,7 +54,7 @@ matters could not be checked or the report is incomplete.`,
 	f.StringVar(&v.expected.Name, "name", "", "the report must be about a subject of that `name`")
 	f.StringVar(&v.expected.Version, "version", "", "… of that `version`")
 	f.StringVar(&v.expected.Revision, "revision", "", "… at that `commit`")
-	f.BoolVar(&v.rerun, "rerun", false, "ask the subject again (the embedded reference when there is no COMMAND) and compare the whole report")
+	f.BoolVar(&v.rerun, "rerun", false, "ask the subject again (COMMAND, or the embedded reference when the report is about that) and compare the whole report")
 	f.BoolVar(&v.json, "json", false, "write JSON to stdout, and nothing else")
 	v.subjectFlags(cmd)
 	return cmd
@@ -90,7 +91,7 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 		}
 		in.Keys = append(in.Keys, keys...)
 	}
-	in.Regenerate = a.regenerate(s)
+	in.Regenerate = a.regenerate(cmd.Context(), s)
 	found, err := reports.Verify(in)
 	if err != nil {
 		return err
@@ -115,6 +116,9 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 // rerun asks the subject what the report says that it was asked.
 func (a *app) rerun(cmd *cobra.Command, v *verifyFlags, s *vectors.Suite, found *reports.Findings) error {
 	was := found.Report
+	if inProcess := a.subject(&trial{}).Transport(); len(v.command) == 0 && was.Subject.Transport != inProcess {
+		return usage("name it behind --", "the report is about a subject over %s, and there is no command to ask it again", plain.Text(was.Subject.Transport, ""))
+	}
 	v.selection = vectors.Selection{Profiles: was.Selection.Profiles, Only: was.Selection.Only}
 	chosen, err := s.Select(v.selection)
 	if err != nil {

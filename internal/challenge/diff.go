@@ -3,6 +3,7 @@ package challenge
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -54,12 +55,19 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 		}
 		found[key].Cases++
 	}
+	if d.shared == 0 {
+		return nil, ErrNothingShared
+	}
 	return d.smallest(ctx, found, o.Budget)
 }
+
+// ErrNothingShared: there is no operation that both subjects claim.
+var ErrNothingShared = errors.New("there is no operation that both subjects claim, so nothing was compared")
 
 type differ struct {
 	challenge *gen.Challenge
 	a, b      *runner.Prober
+	shared    int // cases of operations that both claim
 }
 
 // class says in what the two disagree on params, "" for nothing.
@@ -84,6 +92,7 @@ func (d *differ) ask(ctx context.Context, at gen.Indexed, params strictjson.Valu
 	if x.Kind == vectors.Unsupported || y.Kind == vectors.Unsupported {
 		return "", "", "", nil
 	}
+	d.shared++
 	return runner.Disagree(x, y), said(x), said(y), nil
 }
 
