@@ -349,7 +349,8 @@ func telemetryFaults() []Fault {
 		return counts(func(c strictjson.Value) strictjson.Value {
 			return renameMembers(c, func(name string) string {
 				if re.MatchString(name) {
-					return instead(`[^a-z0-9]`, "_")("n" + name)[:min(len(name), 40)+1]
+					plain := instead(`[^a-z0-9]`, "_")("n" + name)
+					return plain[:min(len(plain), 40)]
 				}
 				return name
 			})
