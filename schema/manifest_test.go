@@ -15,6 +15,9 @@ import (
 // The manifest's schema takes and refuses what the schema of the project that
 // the profile comes from does, on 10,000 generated documents.
 func TestManifestSchemaAgreesWithPublished(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute of work")
+	}
 	published, err := os.ReadFile("../../shared/upstream/urusilla/source_manifest.schema.json")
 	if err != nil {
 		t.Skip(err)

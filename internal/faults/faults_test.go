@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -135,12 +136,18 @@ func TestWithoutFault(t *testing.T) {
 	}
 }
 
+// slow skips what takes minutes, unless CONFORM_FAULTS asks for it
+// (CONTRIBUTING.md).
+func slow(t *testing.T) {
+	if os.Getenv("CONFORM_FAULTS") == "" {
+		t.Skip("set CONFORM_FAULTS=1 to ask every fault")
+	}
+}
+
 // Every fault is caught by golden vectors alone, and is right at least once in
 // each operation: one that is always wrong is no mistake, but no implementation.
 func TestFaultsAreCaughtByVectors(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of work")
-	}
+	slow(t)
 	s := suite(t)
 	for _, p := range profiles {
 		list := goldenOf(t, s, p.right.Name)
@@ -178,9 +185,7 @@ func (f Fault) rightIn(right map[string]bool) bool {
 
 // Every fault is caught by 2,000 generated cases of each operation alone.
 func TestFaultsAreCaughtByGeneratedCases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of work")
-	}
+	slow(t)
 	s := suite(t)
 	for _, p := range profiles {
 		list := generatedOf(t, s, p.cases, p.right, 2000)
