@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -93,13 +94,10 @@ var idsRescripted = []*strings.Replacer{
 
 // idsEscaped is text with its first character as JSON may write it.
 func idsEscaped(text string) string {
-	for _, r := range text {
-		if r < 0x80 {
-			return "\\u00" + string("01234567"[r>>4]) + string("0123456789ebcdef"[r&15]) + text[1:]
-		}
-		break
+	if text == "" || text[0] >= 0x80 {
+		return "\\" + text
 	}
-	return "\\" + text
+	return fmt.Sprintf("\\u%04x%s", text[0], text[1:])
 }
 
 // idsFrames are what tools put around a known text, which stands for NUL.

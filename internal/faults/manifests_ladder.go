@@ -68,7 +68,9 @@ func ladderFaults() []Fault {
 			return at(r, manifests.Declared) && given(p, "report")
 		})),
 		slip("digest-of-trimmed", "digests artifacts without their final line feed", "MAN-045", climbs(func(a *assessor) {
-			a.digest = func(_ string, b []byte, want string) bool { return sha256Hex(bytes.TrimSuffix(b, []byte("\n"))) == want }
+			a.digest = func(_ string, b []byte, want string) bool {
+				return sha256Hex(bytes.TrimSuffix(b, []byte("\n"))) == want
+			}
 		})),
 		slip("digest-of-canonical", "digests the canonical form of an artifact that is JSON", "MAN-045", climbs(func(a *assessor) {
 			a.digest = func(_ string, b []byte, want string) bool {
@@ -79,7 +81,9 @@ func ladderFaults() []Fault {
 			}
 		})),
 		slip("digest-of-text", "digests artifacts as text, with invalid bytes replaced", "MAN-045", climbs(func(a *assessor) {
-			a.digest = func(_ string, b []byte, want string) bool { return sha256Hex(bytes.ToValidUTF8(b, []byte("\ufffd"))) == want }
+			a.digest = func(_ string, b []byte, want string) bool {
+				return sha256Hex(bytes.ToValidUTF8(b, []byte("\ufffd"))) == want
+			}
 		})),
 		slip("empty-artifact-is-none", "takes an empty artifact for one that was not given", "MAN-045", asks("assess", func(p strictjson.Value) strictjson.Value {
 			for _, name := range []string{"capsule", "report"} {

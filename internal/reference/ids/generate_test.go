@@ -116,7 +116,7 @@ func (m maker) edited(s string) string {
 	case 4:
 		return strings.ToLower(s)
 	case 5:
-		return strings.TrimLeft(strings.TrimLeft(s, "INCHGKBSTASK_"), "0") // as a model strips a number
+		return strings.TrimLeft(strings.TrimLeft(s, "INCHGKBSTA_"), "0") // as a model strips a number
 	case 6:
 		return "INC" + strings.Repeat("0", m.IntN(4)) + s
 	case 7:
