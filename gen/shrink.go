@@ -132,6 +132,7 @@ func settings(seed uint64) map[string]string {
 		"rapid.steps": "30", "rapid.nofailfile": "true", "rapid.failfile": "",
 		"rapid.log": "false", "rapid.v": "false", "rapid.debug": "false", "rapid.debugvis": "false",
 		"rapid.shrinktime": "10000h",
+		"test.short":       "false", // rapid would make a fifth of the one check
 	}
 }
 

@@ -223,6 +223,57 @@ func TestRerun(t *testing.T) {
 	}
 }
 
+// TestDifferences wants every place in which two runs differ, by name.
+func TestDifferences(t *testing.T) {
+	s := load(t, data())
+	first := make1(t, input(s))
+	in := input(s)
+	in.Outcomes[more] = fail
+	in.Operator = ""
+	again := make1(t, in)
+	differences, err := reports.Same(first, again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range differences {
+		got = append(got, d.String())
+	}
+	want := []string{
+		`modules[abc/more].must.fail: 0, then 1`,
+		`modules[abc/more].must.pass: 1, then 0`,
+		`modules[abc/more].verdict: "conformant", then "non-conformant"`,
+		`operator: "A. Tester", then nothing`,
+		`outcomes[abc/extra/one].outcome: "pass", then "fail"`,
+		`requirements[ABC-004].outcome: "pass", then "fail"`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	other, err := reports.Same(again, first)
+	if err != nil || len(other) != len(want) || other[5].String() != `operator: nothing, then "A. Tester"` {
+		t.Errorf("the other way round: %v, %v", err, other)
+	}
+
+	f := verify(t, reports.Verification{Files: sign(t, first, newKey(t, reports.EdDSA)), Suite: s})
+	for _, tt := range []struct {
+		again *reports.Report
+		says  string
+	}{
+		{first, "asked again, the subject gave the very same report"},
+		{again, "asked again, the subject gave another report: it differs in modules[abc/more].must.fail: 0, then 1, and in 5 more places"},
+		{func() *reports.Report { r := *first; r.Operator = "B"; return &r }(), `asked again, the subject gave another report: it differs in operator: "A. Tester", then "B"`},
+		{func() *reports.Report { r := *first; r.Operator, r.AnswersSHA256 = "B", "x"; return &r }(), `asked again, the subject gave another report: it differs in answers_sha256: "` + hex64 + `", then "x", and in 1 more place`},
+	} {
+		if err := f.Rerun(tt.again); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Get(reports.CheckAnswers).Says; got != tt.says {
+			t.Errorf("got %s\nwant %s", got, tt.says)
+		}
+	}
+}
+
 // TestPure makes a report again and again from the same facts in other orders.
 func TestPure(t *testing.T) {
 	s := load(t, data())

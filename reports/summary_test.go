@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -226,5 +227,52 @@ func TestFindingsText(t *testing.T) {
 			}
 		}
 		clean(t, tt.name, b.String())
+	}
+}
+
+// TestFindingsWhole wants the text of a report without sidecars, to the byte.
+func TestFindingsWhole(t *testing.T) {
+	s := load(t, data())
+	in := input(s)
+	in.Outcomes = outcomes(skipped)
+	files := sign(t, make1(t, in), newKey(t, reports.EdDSA))
+	var b bytes.Buffer
+	if err := verify(t, reports.Verification{Files: reports.Files{Report: files.Report}, Suite: s}).Text(&b, reports.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	want := `Failed
+  digest        digest_missing: there is no digest file
+  signature     signature_missing: there is no signature file
+  asked         nothing_asked: no vector was asked: the report shows nothing
+
+Checked
+  bytes         the ` + strconv.Itoa(len(files.Report)) + ` bytes are their own canonical form (RFC 8785)
+  schema        members, types and bounds are those of schema/report.json
+  suite         the suite is the verifier's own, toy 1.0.0
+                (` + s.Digest + `)
+  independence  the label "project-internal" is one that may be claimed; it is
+                the operator's word
+  selection     the run was not of the whole suite, and says so: 7 of 7 vectors
+                selected, 5 skipped
+  coverage      there is one outcome of each of the suite's 7 vectors
+  generated     no generated cases are reported
+  requirements  the outcomes of 5 requirements follow from those of the vectors
+  counts        the counts of 3 modules follow from the outcomes
+  verdicts      the verdicts of 3 modules and 2 profiles follow from the
+                outcomes
+  cases         no generated cases are reported
+
+Could not be checked
+  subject       subject_not_given: the report is about acme 2.1: whether that is
+                the implementation that you mean was not checked
+  answers       not_rerun: whether the subject gives these answers was not
+                checked: only asking it again can show that (--rerun)
+  signer        signer_unknown: nobody is known to vouch for these bytes: no
+                signature was verified
+
+Do not rely on this report: 3 checks failed.
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
