@@ -7,18 +7,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/runner"
-	"github.com/conform-suite/conform/schema"
 	"github.com/conform-suite/conform/vectors"
 )
 
@@ -36,19 +34,18 @@ func TestPython(t *testing.T) {
 	writeRequests(t, requests, n)
 	barePipe(t, requests, answers)
 	s, vs := answered(t, requests, answers)
-	r, err := runner.Run(t.Context(), runner.Command([]string{"python3", pythonSubject}), runner.Options{Suite: s, Vectors: vs, Processes: 2})
-	mustPass(t, r, err, n)
+	r := mustPass(t, s, vs, n, 2)
 	if r.Hello.Name != "dos-kernel arg_provenance" || r.Hello.MaxInFlight != 32 || !r.Complete || len(r.Notes) > 0 {
-		t.Errorf("got %+v", r.Summary)
+		t.Errorf("got %+v", r)
 	}
 }
 
-// BenchmarkPython compares a run of 20,000 requests with what the same
-// requests take the subject alone, read from a file and written to one. The
-// two take turns; "ratio" is that of their best times. A busy machine falsifies
-// it, but hardly what the subject and the runner take of the processor, both
-// as parts of what the subject takes alone: with two cores that are free, the
-// larger of the two is what the ratio comes to.
+// BenchmarkPython compares a run of 20,000 requests, of 500 kinds, with what
+// the same requests take the subject alone, read from a file and written to
+// one. The two take turns; "ratio" is that of their best times. A busy machine
+// falsifies it, but hardly what the subject and the runner take of the
+// processor, both as parts of what the subject takes alone: with two cores that
+// are free, the larger of the two is what the ratio comes to.
 func BenchmarkPython(b *testing.B) {
 	if _, err := os.Stat(pythonSubject); err != nil {
 		b.Skip("the subject is not there")
@@ -69,9 +66,8 @@ func BenchmarkPython(b *testing.B) {
 				bestBare = min(bestBare, bare())
 				t1, ours := processorTime(syscall.RUSAGE_CHILDREN), processorTime(syscall.RUSAGE_SELF)
 				start := time.Now()
-				r, err := runner.Run(b.Context(), runner.Command([]string{"python3", pythonSubject}), runner.Options{Suite: s, Vectors: vs, Processes: processes})
+				mustPass(b, s, vs, n, processes)
 				bestRun = min(bestRun, time.Since(start))
-				mustPass(b, r, err, n)
 				aloneCPU += t1 - t0
 				withUsCPU += processorTime(syscall.RUSAGE_CHILDREN) - t1
 				ourCPU += processorTime(syscall.RUSAGE_SELF) - ours
@@ -86,19 +82,32 @@ func BenchmarkPython(b *testing.B) {
 	}
 }
 
-func mustPass(b testing.TB, r *runner.Result, err error, n int) {
+// mustPass asks the subject n cases, the vectors over and over.
+func mustPass(b testing.TB, s *vectors.Suite, vs []*vectors.Vector, n, processes int) *runner.Summary {
 	b.Helper()
+	passed := 0
+	r, err := runner.Stream(b.Context(), runner.Command([]string{"python3", pythonSubject}), runner.Options{Suite: s, Processes: processes}, again(vs, n), func(o runner.Outcome) {
+		if o.Kind == vectors.Pass {
+			passed++
+		}
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	pass := 0
-	for _, o := range r.Outcomes {
-		if o.Kind == vectors.Pass {
-			pass++
-		}
+	if passed != n {
+		b.Fatalf("got %d passes, want %d", passed, n)
 	}
-	if pass != n {
-		b.Fatalf("got %d passes, want %d", pass, n)
+	return r
+}
+
+// again is n cases: the vectors over and over.
+func again(vs []*vectors.Vector, n int) iter.Seq[runner.Case] {
+	return func(yield func(runner.Case) bool) {
+		for i := range n {
+			if !yield(runner.Case{Vector: vs[i%len(vs)]}) {
+				return
+			}
+		}
 	}
 }
 
@@ -123,6 +132,10 @@ func barePipe(b testing.TB, requests, answers string) time.Duration {
 	return time.Since(start)
 }
 
+// kinds is how many different requests there are; a run holds no more of a
+// stream than it works on, and of golden vectors it holds hundreds.
+const kinds = 500
+
 const idsParams = `{"call":{"tool_name":"update_record","args":[{"name":"sys_id","value":"INC%07[1]d"},` +
 	`{"name":"assigned_to","value":"jane.doe%[1]d@example.com"},{"name":"count","value":%[1]d}]},` +
 	`"prior":{"blobs":[{"text":"record INC%07[1]d was found, opened by bob@example.com","source":"TOOL_RESULT"},` +
@@ -132,7 +145,7 @@ func writeRequests(b testing.TB, path string, n int) {
 	b.Helper()
 	var buf bytes.Buffer
 	for i := range n {
-		fmt.Fprintf(&buf, `{"jsonrpc":"2.0","id":"Zk3_q%011d","method":"ids.classify_call","params":`+idsParams+"}\n", i)
+		fmt.Fprintf(&buf, `{"jsonrpc":"2.0","id":"Zk3_q%011[2]d","method":"ids.classify_call","params":`+idsParams+"}\n", i%kinds, i)
 	}
 	if err := os.WriteFile(path, buf.Bytes(), 0o600); err != nil {
 		b.Fatal(err)
@@ -142,11 +155,14 @@ func writeRequests(b testing.TB, path string, n int) {
 // answered makes vectors of requests and the answers to them.
 func answered(b testing.TB, requests, answers string) (*vectors.Suite, []*vectors.Vector) {
 	b.Helper()
-	s := idsSuite(b)
+	s, err := vectors.Embedded()
+	if err != nil {
+		b.Fatal(err)
+	}
 	op := s.Operation("ids.classify_call")
 	qs, as := readLines(b, requests), readLines(b, answers)
 	var vs []*vectors.Vector
-	for i := range qs {
+	for i := range min(len(qs), kinds) {
 		var q struct{ Params json.RawMessage }
 		var a struct{ Result strictjson.Value }
 		if err := json.Unmarshal(qs[i], &q); err != nil {
@@ -172,40 +188,6 @@ func readLines(b testing.TB, path string) (lines [][]byte) {
 		lines = append(lines, bytes.Clone(sc.Bytes()))
 	}
 	return lines
-}
-
-// idsSuite is a suite with the operation of these requests and no vectors.
-func idsSuite(b testing.TB) *vectors.Suite {
-	b.Helper()
-	embedded, err := schema.Embedded()
-	if err != nil {
-		b.Fatal(err)
-	}
-	schemas := fstest.MapFS{}
-	for path, data := range embedded.Files() {
-		if strings.HasPrefix(path, "protocol/") || !strings.Contains(path, "/") {
-			schemas[path] = &fstest.MapFile{Data: data}
-		}
-	}
-	schemas["ids/classify_call.params.json"] = &fstest.MapFile{Data: []byte(`{"$id": "urn:conform:schema:ids:classify_call.params"}`)}
-	schemas["ids/classify_call.result.json"] = &fstest.MapFile{Data: []byte(`{"$id": "urn:conform:schema:ids:classify_call.result", "properties": {
-		"args": {"items": {"properties": {"reason": {"x-compare": "free"}, "value_repr": {"x-compare": "free"}}}}}}`)}
-	files := fstest.MapFS{
-		"suite.json":            {Data: []byte(`{"name": "bench", "version": "1.0.0"}`)},
-		"ids/profile.json":      {Data: []byte(`{"profile": "ids", "promise": "p", "modules": [{"module": "core", "operations": [{"operation": "ids.classify_call", "rejections": ["invalid_params"]}]}]}`)},
-		"ids/requirements.json": {Data: []byte(`{"requirements": [{"id": "IDS-001", "level": "MUST", "module": "core", "text": "t", "source": "suite decision"}]}`)},
-		"ids/one.json": {Data: []byte(`{"about": "a", "vectors": [{"id": "ids/classify_call/one", "title": "t", "requirements": ["IDS-001"],
-			"operation": "ids.classify_call", "params": {}, "expect": {"rejected": "invalid_params"}, "source": "suite decision"}]}`)},
-	}
-	set, err := schema.Load(schemas)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, err := vectors.Load(files, set)
-	if s == nil {
-		b.Fatal(err)
-	}
-	return s
 }
 
 // BenchmarkReference is how many cases a second of the ids profile pass through
@@ -246,16 +228,9 @@ func BenchmarkInProcess(b *testing.B) {
 }
 
 func throughput(b *testing.B, s runner.Subject, suite *vectors.Suite, vs []*vectors.Vector, processes int) {
-	cases := func(yield func(runner.Case) bool) {
-		for i := range b.N {
-			if !yield(runner.Case{Vector: vs[i%len(vs)]}) {
-				return
-			}
-		}
-	}
 	before := processorTime(syscall.RUSAGE_SELF) + processorTime(syscall.RUSAGE_CHILDREN)
 	b.ResetTimer()
-	sum, err := runner.Stream(b.Context(), s, runner.Options{Suite: suite, Processes: processes}, cases, func(o runner.Outcome) {
+	sum, err := runner.Stream(b.Context(), s, runner.Options{Suite: suite, Processes: processes}, again(vs, b.N), func(o runner.Outcome) {
 		if o.Kind != vectors.Pass {
 			b.Errorf("%s: %s", o.Vector.ID, o.Why)
 		}

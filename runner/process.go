@@ -44,10 +44,10 @@ func (c command) Open(ctx context.Context, l Limits) (Conn, error) {
 	}
 	closeAll(theirs)
 	if err != nil {
-		closeAll([]*os.File{p.stdin, p.stdout, p.errors})
+		closeAll([]*os.File{p.stdin, p.stdout, p.errors, p.life, p.lifeEnd})
 		return nil, err
 	}
-	p.lines = newLines(afterExit{p, p.stdout}, l.MessageBytes)
+	p.lines = newLines(output{p.stdout, p.life}, l.MessageBytes)
 	go p.drain()
 	go p.wait()
 	return p, nil
@@ -61,6 +61,7 @@ type process struct {
 	cookie string // in the environment of the process and what it starts
 
 	stdin, stdout, errors *os.File // our ends
+	life, lifeEnd         *os.File // a pipe that ends when the process is gone
 	lines                 *lines
 	out                   []byte // what Send writes at once
 
@@ -75,18 +76,23 @@ type process struct {
 	closing sync.Once
 }
 
-// pipes makes the three pipes and returns the subject's ends.
+// pipes makes the pipes and returns the subject's ends.
 func (p *process) pipes() (theirs []*os.File, err error) {
-	var files [6]*os.File
-	for i := 0; i < 6 && err == nil; i += 2 {
-		files[i], files[i+1], err = os.Pipe()
+	var in, out, errs *os.File
+	if in, p.stdin, err = os.Pipe(); err == nil {
+		p.stdout, out, err = newPipe()
 	}
-	p.stdin, p.stdout, p.errors = files[1], files[2], files[4]
-	theirs = []*os.File{files[0], files[3], files[5]}
+	if err == nil {
+		p.errors, errs, err = newPipe()
+	}
+	if err == nil {
+		p.life, p.lifeEnd, err = newPipe()
+	}
+	theirs = []*os.File{in, out, errs}
 	if err != nil {
 		return theirs, fmt.Errorf("making a pipe: %w", err)
 	}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = files[0], files[3], files[5]
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = in, out, errs
 	return theirs, nil
 }
 
@@ -141,9 +147,7 @@ func (p *process) wait() {
 		p.how = "did not exit by itself and was ended"
 	}
 	close(p.exited)
-	wake := time.Now()
-	p.stdout.SetReadDeadline(wake)
-	p.errors.SetReadDeadline(wake)
+	p.lifeEnd.Close()
 }
 
 // ended says how a process ended.
@@ -161,33 +165,13 @@ func ended(s *os.ProcessState, err error) string {
 // drain reads stderr to its end.
 func (p *process) drain() {
 	defer close(p.stderrEnd)
-	io.Copy(p.stderr, afterExit{p, p.errors})
+	io.Copy(p.stderr, output{p.errors, p.life})
 }
 
 // leftover is how long a pipe is read on for after the process is gone, when
 // another process holds it open. All that the process itself wrote is in the
 // pipe by then, so any time is enough.
 const leftover = 50 * time.Millisecond
-
-// afterExit reads a pipe of a process, and finds its end when the process is
-// gone and the pipe is empty, whoever else holds it open.
-type afterExit struct {
-	p    *process
-	file *os.File
-}
-
-func (r afterExit) Read(b []byte) (int, error) {
-	n, err := r.file.Read(b)
-	if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
-		return n, err
-	}
-	r.file.SetReadDeadline(time.Now().Add(leftover))
-	n, err = r.file.Read(b)
-	if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) {
-		err = io.EOF
-	}
-	return n, err
-}
 
 // farewell is how long an instance that has closed its stdout may take to
 // exit by itself, so that its exit status can be told.
@@ -213,6 +197,7 @@ func (p *process) Close() string {
 		}
 		p.errors.Close()
 		<-p.stderrEnd
+		p.life.Close()
 	})
 	return p.how
 }

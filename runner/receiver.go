@@ -11,14 +11,38 @@ import (
 
 // receive reads answers until there are no more.
 func (s *session) receive() ending {
-	for {
+	began := time.Now()
+	for n := 1; ; n++ {
+		asked := time.Now()
 		line, err := s.conn.Receive()
+		now := time.Now()
 		if err != nil {
 			return s.endOf(line, err)
 		}
 		if broken := s.answer(line); broken != nil {
 			return *broken
 		}
+		if now.Sub(asked) > atHand {
+			s.gather(now.Sub(began) / time.Duration(n))
+		}
+	}
+}
+
+const (
+	atHand     = 5 * time.Microsecond   // more than it takes to receive what need not be waited for
+	slowPace   = 50 * time.Microsecond  // a case, from which on answers are left to gather
+	gatherMost = 500 * time.Microsecond // for which they are
+)
+
+// gather lets a few answers gather when the subject takes its time, and has
+// enough to do meanwhile: to be woken by each one costs it and us more than to
+// read many at once. pace is the time it takes for a case.
+func (s *session) gather(pace time.Duration) {
+	s.mu.Lock()
+	left := len(s.flights)
+	s.mu.Unlock()
+	if pace >= slowPace && left >= 4 {
+		pause(min(pace*time.Duration(left/4), gatherMost))
 	}
 }
 

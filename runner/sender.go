@@ -61,7 +61,7 @@ func (s *session) waitForRoom() (room int, ok bool) {
 			return room, true
 		case room > 0:
 			s.mu.Unlock()
-			time.Sleep(nap)
+			pause(nap)
 			s.mu.Lock()
 			napped = true
 		default:

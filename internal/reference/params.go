@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/base64"
+	"strconv"
 	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -13,8 +14,18 @@ import (
 // members that nobody asks for are ignored (suite decision).
 type Params struct {
 	value strictjson.Value
-	path  string
+	above string // the path of what holds it
+	name  string // its own name in there; empty at the top
 	err   *error
+}
+
+// path is the JSON Pointer of p. It is put together only where it is asked for:
+// most requests have no fault.
+func (p Params) path() string {
+	if p.name == "" {
+		return ""
+	}
+	return p.above + "/" + p.name
 }
 
 // Read begins to read v, which must be an object.
@@ -34,7 +45,7 @@ func (p Params) Value() strictjson.Value { return p.value }
 // Fail records a fault at p, unless there was one before.
 func (p Params) Fail(problem string) {
 	if *p.err == nil {
-		at := p.path
+		at := p.path()
 		if at == "" {
 			at = "/"
 		}
@@ -54,7 +65,7 @@ func (p Params) want(k strictjson.Kind) bool {
 // missing one is a fault.
 func (p Params) Member(name string) Params {
 	m, ok := p.value.Get(name)
-	child := Params{m, p.path + "/" + name, p.err}
+	child := Params{m, p.path(), name, p.err}
 	if !ok {
 		child.Fail("is missing")
 	}
@@ -64,7 +75,7 @@ func (p Params) Member(name string) Params {
 // Optional is the member of that name; ok is false when it is absent or null.
 func (p Params) Optional(name string) (member Params, ok bool) {
 	m, ok := p.value.Get(name)
-	return Params{m, p.path + "/" + name, p.err}, ok && !m.IsNull()
+	return Params{m, p.path(), name, p.err}, ok && !m.IsNull()
 }
 
 // Text is a member that must be text.
@@ -130,8 +141,9 @@ func (p Params) AsList() []Params {
 		return nil
 	}
 	out := make([]Params, 0, p.value.Len())
+	path := p.path()
 	for i, e := range p.value.Elements() {
-		out = append(out, Params{e, p.path + "/" + strictjson.Integer(int64(i)).String(), p.err})
+		out = append(out, Params{e, path, strconv.Itoa(i), p.err})
 	}
 	return out
 }

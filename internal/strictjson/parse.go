@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -94,7 +95,7 @@ func Parse(data []byte, limits Limits) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	p := parser{d, limits.depth()}
+	p := parser{Decoder: d, depth: limits.depth()}
 	v, err := p.value()
 	if err != nil {
 		return Value{}, located(d, err)
@@ -152,7 +153,19 @@ func located(d *jsontext.Decoder, err error) error {
 
 type parser struct {
 	*jsontext.Decoder
-	depth int // levels that may still be opened
+	depth int      // levels that may still be opened
+	open  []Member // of all values that are being read, innermost last
+}
+
+// close takes what was read since start off p.open.
+func (p *parser) close(start int) []Member {
+	if start == len(p.open) {
+		return nil
+	}
+	out := slices.Clone(p.open[start:])
+	clear(p.open[start:])
+	p.open = p.open[:start]
+	return out
 }
 
 func (p *parser) value() (Value, error) {
@@ -187,20 +200,20 @@ func (p *parser) within(k Kind, read func() ([]Member, error)) (Value, error) {
 }
 
 func (p *parser) elements() ([]Member, error) {
-	var out []Member
+	start := len(p.open)
 	for p.PeekKind() != ']' {
 		v, err := p.value()
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Member{Value: v})
+		p.open = append(p.open, Member{Value: v})
 	}
 	_, err := p.ReadToken()
-	return out, err
+	return p.close(start), err
 }
 
 func (p *parser) members() ([]Member, error) {
-	var out []Member
+	start := len(p.open)
 	for p.PeekKind() != '}' {
 		t, err := p.ReadToken()
 		if err != nil {
@@ -211,8 +224,8 @@ func (p *parser) members() ([]Member, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Member{name, v})
+		p.open = append(p.open, Member{name, v})
 	}
 	_, err := p.ReadToken()
-	return out, err
+	return p.close(start), err
 }

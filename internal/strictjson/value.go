@@ -58,18 +58,18 @@ func Boolean(b bool) Value {
 
 // List is the JSON array of the given values.
 func List(elems ...Value) Value {
-	v := Value{kind: Array}
-	for _, e := range elems {
-		v.members = append(v.members, Member{Value: e})
+	v := Value{kind: Array, members: make([]Member, len(elems))}
+	for i, e := range elems {
+		v.members[i].Value = e
 	}
 	return v
 }
 
 // Texts is the JSON array of the given strings.
 func Texts[S ~string](elems []S) Value {
-	v := Value{kind: Array}
-	for _, e := range elems {
-		v.members = append(v.members, Member{Value: Text(string(e))})
+	v := Value{kind: Array, members: make([]Member, len(elems))}
+	for i, e := range elems {
+		v.members[i].Value = Text(string(e))
 	}
 	return v
 }
