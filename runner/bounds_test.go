@@ -98,28 +98,51 @@ func TestMemory(t *testing.T) {
 		{"many values", vectors.Error, "JSON values"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			debug.FreeOSMemory()
-			if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
-				t.Skip("the peak cannot be reset here")
-			}
-			before := peak(t)
+			before := resetPeak(t)
 			pids := filepath.Join(t.TempDir(), "pids")
-			r, err := runner.Run(t.Context(), subject(test.name, 4, pids), runner.Options{Suite: s, Vectors: s.Vectors, Limits: limits})
+			r, err := runner.Run(t.Context(), subject(test.name, 32, pids), runner.Options{Suite: s, Vectors: s.Vectors, Limits: limits})
 			if err != nil {
 				t.Fatal(err)
 			}
-			grown := peak(t) - before
 			allGone(t, pids)
 			if o := outcome(t, r, echoID(bad)); o.Kind != test.want || !strings.Contains(o.Why, test.why) {
 				t.Errorf("got %s (%s), want %s", o.Kind, o.Why, test.want)
 			}
 			othersPass(t, r)
-			t.Logf("grew by %d MB", grown>>20)
-			const most = 100 << 20
-			if grown > most {
-				t.Errorf("grew by %d MB, want at most %d", grown>>20, most>>20)
+			grewLittle(t, before)
+		})
+	}
+	t.Run("15 MB answers alone", func(t *testing.T) {
+		before := resetPeak(t)
+		long := slices.Repeat([]*vectors.Vector{s.Vectors[bad-1]}, 20)
+		sum, err := runner.Stream(t.Context(), subject("a 15 MB answer", 32, os.DevNull), runner.Options{Suite: s, Limits: limits}, again(long, len(long)), func(o runner.Outcome) {
+			if o.Kind != vectors.Fail {
+				t.Errorf("got %s (%s), want a failure", o.Kind, o.Why)
 			}
 		})
+		if err != nil || sum.Asked != len(long) {
+			t.Fatal(sum, err)
+		}
+		grewLittle(t, before)
+	})
+}
+
+// resetPeak forgets the peak of memory, and returns what is used now, in bytes.
+func resetPeak(t *testing.T) int {
+	debug.FreeOSMemory()
+	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
+		t.Skip("the peak cannot be reset here")
+	}
+	return peak(t)
+}
+
+func grewLittle(t *testing.T, before int) {
+	t.Helper()
+	const most = 100 << 20
+	grown := peak(t) - before
+	t.Logf("grew by %d MB", grown>>20)
+	if grown > most {
+		t.Errorf("grew by %d MB, want at most %d", grown>>20, most>>20)
 	}
 }
 

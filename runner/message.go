@@ -55,7 +55,7 @@ func appendRequest(b []byte, id, method string, params []byte) []byte {
 
 // maxValues bounds the JSON values in a message of a subject, which take far
 // more memory than their text. No operation's result comes near it.
-const maxValues = 1 << 18
+const maxValues = 1 << 16
 
 // errTooManyValues: a message holds more than maxValues JSON values.
 var errTooManyValues = fmt.Errorf("the message holds more than %d JSON values", maxValues)

@@ -144,17 +144,28 @@ func (s *session) outcome(f *flight, took time.Duration, m strictjson.Value, bro
 	return o
 }
 
+// heldBytes bounds the answers that are held back: 1 MiB in all. Of a subject
+// with longer ones, fewer are.
+const heldBytes = 1 << 20
+
 // hold keeps an outcome back for as long as its answer might be repeated by a
 // subject that answers in any order, and lets go of the oldest.
 func (s *session) hold(id string, o Outcome) {
 	s.w.run.sink.asked(o.Kind)
-	if len(s.held) <= s.w.window {
-		s.held = append(s.held, held{id, o})
-		return
+	s.held = append(s.held, held{id, o})
+	s.heldSize += o.size
+	for len(s.held) > s.w.window+1 || s.heldSize > heldBytes {
+		s.letGo()
 	}
-	s.w.run.sink.deliver(s.held[s.next].Outcome)
-	s.held[s.next] = held{id, o}
-	s.next = (s.next + 1) % len(s.held)
+}
+
+// letGo delivers the oldest outcome that is held back.
+func (s *session) letGo() {
+	o := s.held[0].Outcome
+	s.held[0] = held{} // so that it can be collected
+	s.held = s.held[1:]
+	s.heldSize -= o.size
+	s.w.run.sink.deliver(o)
 }
 
 // repeated blames a repeated answer on its case, and reports whether there is
@@ -164,7 +175,7 @@ func (s *session) repeated(id string) bool {
 		if s.held[i].id == id {
 			o := &s.held[i].Outcome
 			s.w.run.sink.amend(o.Kind, vectors.Error)
-			*o = Outcome{Vector: o.Vector, Kind: vectors.Error, Why: "it was answered more than once", Duration: o.Duration}
+			*o = Outcome{Vector: o.Vector, Kind: vectors.Error, Why: "it was answered more than once", Duration: o.Duration, size: o.size}
 			return true
 		}
 	}

@@ -53,7 +53,8 @@ type Result struct {
 	answers map[string][32]byte // SHA-256 of the normative answer, by id, unless it is the expected one
 }
 
-// keptAnswer is the longest answer, in bytes, that stays in an Outcome.
+// keptAnswer is the longest answer, in bytes of its message, that stays in an
+// Outcome and is digested when it is not the expected one: 64 KiB.
 const keptAnswer = 64 << 10
 
 // Run asks a subject o.Vectors and judges its answers.

@@ -23,8 +23,8 @@ type session struct {
 	judging     bool // an answer, since lastAnswer; the clock stands still
 	over        bool
 
-	held     []held // by the receiver alone: a ring, the oldest at next when it is full
-	next     int
+	held     []held        // by the receiver alone, the oldest first
+	heldSize int           // bytes of their answers
 	finished chan struct{} // closed when all is answered and nothing is left to ask
 }
 
@@ -126,8 +126,8 @@ func (s *session) stop() {
 
 // conclude completes e once nobody else works for the session.
 func (s *session) conclude(e *ending, how string) {
-	for i := range s.held {
-		s.w.run.sink.deliver(s.held[(s.next+i)%len(s.held)].Outcome)
+	for len(s.held) > 0 {
+		s.letGo()
 	}
 	for _, f := range s.order {
 		if !f.answered {

@@ -12,6 +12,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/conform-suite/conform/gen"
@@ -23,7 +24,14 @@ import (
 	"github.com/conform-suite/conform/vectors"
 )
 
+// memory is from where on garbage is collected more often, so that a subject
+// with large answers does not take much: 64 MiB. GOMEMLIMIT sets another.
+const memory = 64 << 20
+
 func main() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memory)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	a := &app{
 		suite:      vectors.Embedded,
