@@ -45,6 +45,23 @@ func TestEmbeddedSuiteIsSound(t *testing.T) {
 	}
 }
 
+// Flags stand in the order of README.md, so that a reader finds them.
+func TestFlagsStandInOrder(t *testing.T) {
+	order := []string{"negative", "boundary", "unicode", "attack", "published", "limit", "files"}
+	for _, v := range embedded(t).Vectors {
+		at := make([]int, len(v.Flags))
+		for i, f := range v.Flags {
+			at[i] = slices.Index(order, f)
+		}
+		if !slices.IsSorted(at) {
+			t.Errorf("%s: flags %q, want them in the order %q", v.ID, v.Flags, order)
+		}
+		if r := v.Expect.Rejected; r != "" && !slices.Contains(v.Flags, "negative") {
+			t.Errorf("%s is rejected (%s) and not flagged negative", v.ID, r)
+		}
+	}
+}
+
 // A requirement that no right answer and one that no refusal tests would let a
 // subject pass that always does the same.
 func TestEveryOperationIsAskedBothWays(t *testing.T) {
