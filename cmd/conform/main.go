@@ -24,13 +24,15 @@ import (
 	"github.com/conform-suite/conform/vectors"
 )
 
-// memory is from where on garbage is collected more often, so that a subject
-// with large answers does not take much: 64 MiB. GOMEMLIMIT sets another.
+// memory is how much is used before garbage is collected often: 64 MiB, so that
+// a subject with large answers takes no more than it must. Below that it is
+// collected seldom. GOMEMLIMIT and GOGC say otherwise.
 const memory = 64 << 20
 
 func main() {
-	if os.Getenv("GOMEMLIMIT") == "" {
+	if os.Getenv("GOMEMLIMIT") == "" && os.Getenv("GOGC") == "" {
 		debug.SetMemoryLimit(memory)
+		debug.SetGCPercent(400)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	a := &app{
