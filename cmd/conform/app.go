@@ -60,10 +60,6 @@ func exit(code int) error {
 	return &exitError{code: code}
 }
 
-func usage(hint, format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...), hint}
-}
-
 // execute runs one command line and says how the program should end.
 func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
@@ -75,8 +71,8 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	var e *exitError
 	if errors.Is(err, context.Canceled) {
 		e = &exitError{exitIncomplete, errors.New("interrupted"), ""}
-	} else if !errors.As(err, &e) { // of cobra or pflag: the words of the call
-		e = &exitError{exitUsage, err, "`conform help` lists the subcommands, `conform help run` the flags of one"}
+	} else if !errors.As(err, &e) {
+		e = &exitError{exitUsage, err, ""}
 	}
 	if e.err != nil {
 		a.complain("error", e.err.Error())
@@ -92,7 +88,7 @@ func (a *app) complain(kind, text string) {
 }
 
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:     "conform",
 		Version: version,
 		Short:   "Conformance tests for provenance",
@@ -106,9 +102,8 @@ report that a stranger can check and repeat.`,
   conform verify conformance/conformance_report.json --key pub.jwk`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
+	root.SetFlagErrorFunc(noFlag)
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -119,6 +114,15 @@ report that a stranger can check and repeat.`,
 	root.AddCommand(a.runCommand(), a.verifyCommand(), a.keyCommand(), a.listCommand(),
 		a.showCommand(), a.genCommand(), a.diffCommand(), a.challengeCommand(), a.faultsCommand(), a.referenceCommand(), a.versionCommand())
 	root.AddCommand(a.manifestCommand(), a.assessCommand(), a.wrapCommand(), a.unwrapCommand())
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"})
+	group(completion)
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Args = func(_ *cobra.Command, args []string) error {
+		found, rest, _ := root.Find(args)
+		return noCommand(found, rest)
+	}
 	fit(root)
 	return root
 }

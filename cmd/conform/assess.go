@@ -32,7 +32,7 @@ them from what was asked.
 The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
 		Example: `  conform assess source_manifest.json --capsule capsule.json \
       --report conformance_report.json --key their.jwk --report-key lab.jwk`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.manifest = args[0]
 			if !cmd.Flags().Changed("expected-version") {

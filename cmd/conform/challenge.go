@@ -20,7 +20,7 @@ newspaper, the draw of a lottery. Name the text beside the report, and anybody c
 same seed: it is the first 8 bytes, big-endian, of the SHA-256 of
 "conform-challenge/1", a line feed, and the text.`,
 		Example: `  conform challenge "$(git ls-remote https://example.org/busy.git HEAD)"`,
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			text := args[0]
 			if strings.TrimSpace(text) == "" {

@@ -53,6 +53,9 @@ compared. The exit code is 1 when they disagree.`,
 }
 
 func (a *app) diff(cmd *cobra.Command, d *diffFlags, first, second []string) error {
+	if err := needSeed(cmd); err != nil {
+		return err
+	}
 	d.processes = 1
 	if err := d.check(); err != nil {
 		return err

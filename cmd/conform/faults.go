@@ -20,7 +20,7 @@ show how many vectors catch it. A mistake that none catches is a hole in the
 suite: the exit code is 1 then.`,
 		Example: `  conform faults --profile ids
   conform faults --json > matrix.json`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.load()
 			if err != nil {
@@ -30,7 +30,7 @@ suite: the exit code is 1 then.`,
 				return len(profiles) > 0 && !slices.Contains(profiles, f.Profile)
 			})
 			if len(list) == 0 {
-				return usage("", "no fault is of the profiles %q", profiles)
+				return usage("", "there are no faults of profile %s; the profiles are %s", listed(profiles, "or"), listed(s.ProfileNames(), "and"))
 			}
 			m, err := faults.Run(cmd.Context(), s, list)
 			if err != nil {

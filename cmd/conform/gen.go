@@ -32,14 +32,17 @@ line. The same seed gives the same cases on every machine.`,
 		Example: `  conform gen --profile ids --seed 7 --cases 100 > cases.json
   conform gen --profile events --op events.run --seed 7 --format jsonl
   conform gen --profile manifests --seed 7 --cases 10000 --stats`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Args: takes(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.load()
 			if err != nil {
 				return err
 			}
 			if g.schema {
 				return a.genSchema(s)
+			}
+			if err := needSeed(cmd); err != nil {
+				return err
 			}
 			c, err := a.generated(s, &g)
 			if err != nil {
@@ -70,7 +73,7 @@ line. The same seed gives the same cases on every machine.`,
 // generated is the challenge that the flags ask for.
 func (a *app) generated(s *vectors.Suite, g *genFlags) (*gen.Challenge, error) {
 	if g.profile == "" {
-		return nil, usage("", "--profile is missing; there are %q", s.ProfileNames())
+		return nil, usage("", "--profile is missing; there are %s", listed(s.ProfileNames(), "and"))
 	}
 	c, err := a.challenge(s, []string{g.profile}, g.seed, g.cases)
 	if err != nil || g.operation == "" {
@@ -79,7 +82,7 @@ func (a *app) generated(s *vectors.Suite, g *genFlags) (*gen.Challenge, error) {
 	all := c.Profiles[0].Operations
 	only := all[g.operation]
 	if only == nil {
-		return nil, usage("", "profile %s has no operation %q; it has %q", g.profile, g.operation, slices.Sorted(maps.Keys(all)))
+		return nil, usage("", "profile %s has no operation %q; it has %s", g.profile, g.operation, listed(slices.Sorted(maps.Keys(all)), "and"))
 	}
 	c.Profiles = []gen.Profile{{Name: g.profile, Operations: map[string]gen.Generator{g.operation: only}}}
 	return c, nil

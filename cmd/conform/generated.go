@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/kballard/go-shellquote"
+	"github.com/spf13/cobra"
 
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
@@ -19,6 +20,14 @@ import (
 	"github.com/conform-suite/conform/vectors"
 )
 
+// needSeed refuses a call without the seed that it needs.
+func needSeed(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("seed") {
+		return nil
+	}
+	return usage("any number from 1 on, such as --seed 7, or one that nobody chose: `conform challenge TEXT`", "--seed is missing")
+}
+
 // challenge is the generated cases of a seed, of the given profiles or all.
 func (a *app) challenge(s *vectors.Suite, profiles []string, seed uint64, cases int64) (*gen.Challenge, error) {
 	c := &gen.Challenge{Suite: s, Oracle: oracle.Expect(a.profiles), Seed: seed, Cases: cases}
@@ -28,7 +37,7 @@ func (a *app) challenge(s *vectors.Suite, profiles []string, seed uint64, cases 
 	known := s.ProfileNames()
 	for _, name := range profiles {
 		if !slices.Contains(known, name) {
-			return nil, usage("", "no profile is named %q; there are %q", name, known)
+			return nil, usage("", "no profile is named %q; there are %s", name, listed(known, "and"))
 		}
 	}
 	for _, p := range a.generators() {
@@ -37,7 +46,7 @@ func (a *app) challenge(s *vectors.Suite, profiles []string, seed uint64, cases 
 		}
 	}
 	if len(c.Profiles) == 0 {
-		return nil, usage("", "there are no generators of the profiles %q", profiles)
+		return nil, usage("", "no cases can be generated for profile %s", listed(profiles, "and"))
 	}
 	return c, nil
 }

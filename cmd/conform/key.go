@@ -13,12 +13,10 @@ import (
 )
 
 func (a *app) keyCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "key",
 		Short: "Make a signing key, or show its public half",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.AddCommand(a.keyNewCommand(), a.keyPublicCommand())
 	return cmd
 }
@@ -32,7 +30,7 @@ func (a *app) keyNewCommand() *cobra.Command {
 file that is there already is never overwritten. Sign with it by
 ` + "`conform run --key`" + ` or the environment variable CONFORM_KEY; give others what
 ` + "`conform key public`" + ` prints.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			key, err := newKey(args[0], reports.Algorithm(alg))
 			if err != nil {
@@ -52,7 +50,7 @@ func (a *app) keyPublicCommand() *cobra.Command {
 		Short: "Print the public half of a key, for those who verify",
 		Long: `Print the public half of a private key as a JWK. Without FILE: of the key that
 ` + "`conform run`" + ` signs with, CONFORM_KEY or the one in your configuration folder.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path := ""
 			if len(args) == 1 {

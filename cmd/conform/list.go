@@ -21,7 +21,7 @@ func (a *app) listCommand() *cobra.Command {
 		Example: `  conform list --profile ids
   conform list --coverage
   conform list --only 'ids/classify_arg/*' --json`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			s, err := a.load()
 			if err != nil {

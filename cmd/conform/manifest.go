@@ -11,12 +11,10 @@ import (
 )
 
 func (a *app) manifestCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "manifest",
 		Short: "Make a source manifest, or check one",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	})
 	cmd.AddCommand(a.manifestNewCommand(), a.manifestCheckCommand())
 	return cmd
 }
@@ -32,7 +30,7 @@ SHA-256 of its canonical payload, and whether it is signed. FILE may be - for
 standard input. The exit code is 1 for what is no source manifest.
 
 A signature is looked at, and never verified: ` + "`conform assess --key`" + ` does that.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			document, err := a.read(args[0], manifests.MaxDocument)
 			if err != nil {

@@ -33,7 +33,7 @@ hold its own report, so --report-url names a later one.`,
       --origin https://github.com/you/agent/tree/COMMIT \
       --report-url https://github.com/you/agent/blob/LATER/report.json \
       --capsule capsule.json --report out/conformance_report.json`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.newManifest(cmd.Context(), &n) },
 	}
 	f := cmd.Flags()

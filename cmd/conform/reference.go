@@ -12,7 +12,7 @@ func (a *app) referenceCommand() *cobra.Command {
 requests from standard input, one a line, answers on standard output. It is the
 subject of ` + "`conform run`" + ` when no command is given.`,
 		Example: `  conform run -j 2 -- conform reference`,
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			ref := a.reference()
 			return ref.Serve(a.in, a.out)

@@ -28,13 +28,14 @@ start or speak the protocol, 4 incomplete or interrupted.`,
   conform run --only 'ids/classify_arg/*' -- ./my-subject
   conform run --known known.json -j 4 --json -- node subject.js`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if n := cmd.ArgsLenAtDash(); n != 0 && len(args) > 0 {
+			words, command, err := atDash(cmd, args)
+			if err != nil {
+				return err
+			}
+			if len(words) > 0 {
 				return usage("write `conform run [flags] -- COMMAND…`", "the subject's command stands behind --")
 			}
-			if cmd.ArgsLenAtDash() == 0 && len(args) == 0 {
-				return usage("leave -- out to test the embedded reference", "there is no command behind --")
-			}
-			r.command = args
+			r.command = command
 			return a.run(cmd, &r)
 		},
 	}

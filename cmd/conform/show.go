@@ -22,7 +22,7 @@ and its source.`,
 		Example: `  conform show ids/classify_arg/iso-date
   conform show IDS-007
   conform show world/events.jsonl`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.load()
 			if err != nil {
@@ -38,7 +38,8 @@ and its source.`,
 			if strings.HasSuffix(args[0], ".jsonl") {
 				return a.showLog(args[0])
 			}
-			return usage(nearest(s, args[0]), "no vector and no requirement has the id %q", args[0])
+			return usage(didYouMean(args[0], idsOf(s), "`conform list` shows all vectors, `conform list --coverage` all requirements"),
+				"no vector and no requirement has the id %q", args[0])
 		},
 	}
 }
@@ -96,7 +97,11 @@ func describe(c *vectors.Check) string {
 		parts = append(parts, fmt.Sprintf("has the whole word %q", t))
 	}
 	if c.Name == vectors.CheckAvoids {
-		parts = append(parts, fmt.Sprintf("is not empty and matches none of the keywords %q", c.Keywords))
+		var keywords []string
+		for _, k := range c.Keywords {
+			keywords = append(keywords, fmt.Sprintf("%q", k))
+		}
+		parts = append(parts, "is not empty and matches none of the keywords "+listed(keywords, "and"))
 	}
 	return "the text at " + c.At + " " + strings.Join(parts, ", and ")
 }
@@ -123,15 +128,16 @@ func (a *app) indented(compact []byte) error {
 	return nil
 }
 
-// nearest hints at ids that hold the last part of what was asked for.
-func nearest(s *vectors.Suite, id string) string {
-	part := id[strings.LastIndexByte(id, '/')+1:]
+// idsOf are the ids of all vectors and requirements.
+func idsOf(s *vectors.Suite) []string {
+	var out []string
 	for _, v := range s.Vectors {
-		if part != "" && strings.Contains(v.ID, part) {
-			return fmt.Sprintf("do you mean %s?", v.ID)
-		}
+		out = append(out, v.ID)
 	}
-	return "`conform list` shows all vectors, `conform list --coverage` all requirements"
+	for _, r := range s.Requirements {
+		out = append(out, r.ID)
+	}
+	return out
 }
 
 func sorted(m map[string]string) []string {

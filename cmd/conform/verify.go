@@ -32,20 +32,15 @@ matters could not be checked or the report is incomplete.`,
 		Example: `  conform verify conformance/conformance_report.json --key pub.jwk
   conform verify conformance/conformance_report.json --key pub.jwk \
       --rerun -- python3 my_subject.py`,
-		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n := cmd.ArgsLenAtDash()
-			if n < 0 {
-				n = len(args)
+			words, command, err := atDash(cmd, args)
+			if err != nil {
+				return err
 			}
-			v.command = args[n:]
-			switch {
-			case n != 1:
-				return usage("the subject's command stands behind --", "verify takes one report, not %d", n)
-			case cmd.ArgsLenAtDash() >= 0 && len(v.command) == 0:
-				return usage("write -- COMMAND…, or leave -- out", "there is no command behind --")
+			if err := takes(1, 1)(cmd, words); err != nil {
+				return err
 			}
-			v.report = args[0]
+			v.report, v.command = words[0], command
 			return a.verify(cmd, &v)
 		},
 	}

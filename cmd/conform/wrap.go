@@ -19,7 +19,7 @@ specification, version, source id and capsule of the manifest, and hold the
 payload. Nothing else goes in: no user, no recipient, no time. FILE may be -
 for standard input. The text has no final line feed, but on a terminal.`,
 		Example: `  conform wrap source_manifest.json --payload frame.bin > frame.txt`,
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if payload == "" {
 				return usage("--payload - reads standard input", "wrap needs --payload FILE")
@@ -57,7 +57,7 @@ func (a *app) unwrapCommand() *cobra.Command {
 and all that it says agrees with that manifest. FILE may be - for standard
 input. The exit code is 1 for a refusal.`,
 		Example: `  conform unwrap frame.txt --manifest source_manifest.json -o frame.bin`,
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(f.manifests) == 0 {
 				return usage("a wrapper by itself shows nothing", "unwrap needs --manifest FILE")
