@@ -43,7 +43,7 @@ compared. The exit code is 1 when they disagree.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&d.profiles, "profile", nil, "only the profile of that `name`; may be repeated")
+	a.profileFlag(cmd, &d.profiles)
 	f.Uint64Var(&d.seed, "seed", 0, "the `seed` of the cases, from 1 to 18446744073709551615")
 	f.Int64Var(&d.cases, "cases", 1000, "how many `cases` of each operation")
 	f.IntVar(&d.budget, "shrink", 10_000, "ask at most that `often` to make one case small; 0 leaves cases as they are")

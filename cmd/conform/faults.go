@@ -48,7 +48,7 @@ suite: the exit code is 1 then.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&profiles, "profile", nil, "only the profile of that `name`; may be repeated")
+	a.profileFlag(cmd, &profiles)
 	f.BoolVar(&redundant, "redundant", false, "list the vectors, too, that catch nothing which another one does not")
 	f.BoolVar(&asJSON, "json", false, "write the whole matrix as JSON to stdout, and nothing else")
 	return cmd

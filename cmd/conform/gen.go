@@ -61,10 +61,13 @@ line. The same seed gives the same cases on every machine.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&g.profile, "profile", "", "the profile of that `name`")
+	complete(cmd, "profile", a.completeProfiles)
 	f.StringVar(&g.operation, "op", "", "only the operation of that `name`")
+	complete(cmd, "op", a.completeOperations)
 	f.Uint64Var(&g.seed, "seed", 0, "the `seed`, from 1 to 18446744073709551615")
 	f.Int64Var(&g.cases, "cases", 100, "how many `cases` of each operation")
 	f.StringVar(&g.format, "format", "vectors", "the `format`: vectors (one JSON file) or jsonl (a vector a line)")
+	complete(cmd, "format", oneOf("vectors", "jsonl"))
 	f.BoolVar(&g.stats, "stats", false, "count the cases by class instead of writing them; a class of less than 1 % is a finding, and the exit code is 1")
 	f.BoolVar(&g.schema, "schema", false, "write the JSON Schema of the files instead")
 	return cmd

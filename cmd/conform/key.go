@@ -41,6 +41,7 @@ file that is there already is never overwritten. Sign with it by
 		},
 	}
 	cmd.Flags().StringVar(&alg, "alg", string(reports.EdDSA), "the `algorithm`: EdDSA or ES256")
+	complete(cmd, "alg", oneOf(string(reports.EdDSA), string(reports.ES256)))
 	return cmd
 }
 

@@ -18,18 +18,20 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the vectors, or the requirements and what tests them",
+		Long: `List the vectors with their titles, or the requirements with the number of
+vectors that test each.`,
 		Example: `  conform list --profile ids
   conform list --coverage
-  conform list --only 'ids/classify_arg/*' --json`,
+  conform list --only ids/classify_arg --json`,
 		Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			s, err := a.load()
 			if err != nil {
 				return err
 			}
-			chosen, err := s.Select(sel)
+			chosen, err := choose(s, &sel)
 			if err != nil {
-				return usage("", "%w", err)
+				return err
 			}
 			switch {
 			case coverage && asJSON:
@@ -42,15 +44,10 @@ func (a *app) listCommand() *cobra.Command {
 			return a.listVectors(chosen)
 		},
 	}
-	selectionFlags(cmd, &sel)
+	a.selectionFlags(cmd, &sel)
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "list the requirements, each with the vectors that test it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON to stdout, and nothing else")
 	return cmd
-}
-
-func selectionFlags(cmd *cobra.Command, sel *vectors.Selection) {
-	cmd.Flags().StringSliceVar(&sel.Profiles, "profile", nil, "only the profile of that `name`; may be repeated")
-	cmd.Flags().StringArrayVar(&sel.Only, "only", nil, "only the vector of that `ID`, or those that match a pattern such as 'ids/classify_arg/*'; may be repeated")
 }
 
 func (a *app) listVectors(chosen []*vectors.Vector) error {

@@ -41,7 +41,7 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&r.out, "out", "o", "conformance", "write the report into this `folder`")
-	selectionFlags(cmd, &r.selection)
+	a.selectionFlags(cmd, &r.selection)
 	f.StringVar(&r.vectors, "vectors", "", "ask the vectors of this `file` instead of the suite's; no report is written")
 	f.BoolVar(&r.json, "json", false, "write JSON to stdout, and nothing else")
 	f.StringVar(&r.key, "key", "", "sign with the private key in this `file` (default: CONFORM_KEY, or a key of your own, made when there is none)")
@@ -49,6 +49,7 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 	f.StringVar(&r.independence, "independence", "", "the evidence-independence `label` that you claim: project-internal (the default), \"same-project cross-runtime\" or \"external independent reproduction\"")
 	f.Uint64Var(&r.seed, "seed", 0, "ask generated cases too, those of this `seed`; `conform challenge` makes one that nobody chose")
 	f.Int64Var(&r.cases, "cases", 1000, "how many generated `cases` of each operation")
+	complete(cmd, "independence", oneOf(reports.ProjectInternal, reports.CrossRuntime, reports.ExternalReproduction))
 	f.IntVar(&r.budget, "shrink", 10_000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
 	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
 	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
@@ -83,9 +84,9 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	if r.writeKnown != "" && !r.selection.Complete() {
 		return usage("a filtered run knows of some failures only, and would lose the others", "--write-known goes with neither --profile nor --only")
 	}
-	chosen, err := s.Select(r.selection)
+	chosen, err := choose(s, &r.selection)
 	if err != nil {
-		return usage("", "%w", err)
+		return err
 	}
 	known, err := readKnown(r.known, s)
 	if err != nil {

@@ -22,7 +22,8 @@ and its source.`,
 		Example: `  conform show ids/classify_arg/iso-date
   conform show IDS-007
   conform show world/events.jsonl`,
-		Args: takes(1, 1),
+		Args:              takes(1, 1),
+		ValidArgsFunction: a.completeShown,
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.load()
 			if err != nil {

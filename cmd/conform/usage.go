@@ -136,7 +136,9 @@ func nearest(word string, candidates []string) []string {
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
 	var out []string
 	for _, n := range all[:min(3, len(all))] {
-		out = append(out, n.name)
+		if n.distance <= all[0].distance+1 {
+			out = append(out, n.name)
+		}
 	}
 	return out
 }
