@@ -13,9 +13,10 @@ import (
 )
 
 // Write signs r now and writes its files into dir, which is made when it is
-// not there. Each file is replaced whole or not at all. When one of them
-// cannot be, those already replaced are removed, so that no report stands
-// beside the sidecars of another.
+// not there. Each file is written whole or not at all, and those of an earlier
+// report go before the first of them takes its name: whatever happens in
+// between, no report stands beside the sidecars of another. When one cannot be
+// written, none is there.
 func Write(dir string, r *Report, key Key) (Files, error) {
 	files, err := Sign(r, key, time.Now())
 	if err != nil {
@@ -51,12 +52,31 @@ func (f Files) write(dir string) (err error) {
 		}
 		staged = append(staged, s)
 	}
+	for _, x := range f.named() {
+		if err := removeFile(filepath.Join(dir, x.name)); err != nil {
+			return err
+		}
+	}
 	for i := range staged {
 		if err := staged[i].Commit(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// removeFile removes what is there and is no folder.
+func removeFile(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder, and is not replaced", path)
+	}
+	return os.Remove(path)
 }
 
 type named struct {
