@@ -18,9 +18,9 @@ import (
 func (a *app) verifyCommand() *cobra.Command {
 	var v verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify REPORT --key PUBLIC [flags] [-- COMMAND…]",
+		Use:   "verify REPORT|FOLDER --key PUBLIC [flags] [-- COMMAND…]",
 		Short: "Check a report, its digest and its signature",
-		Long: `Check a report: its bytes, its digest, its signature by a key that you give,
+		Long: `Check a report, or the one in a folder that a run wrote: its bytes, its digest, its signature by a key that you give,
 its members, that it covers the whole suite, and every count and verdict,
 computed anew. What could not be checked is said. With COMMAND, the files that
 it names must be those of the report; with --rerun it is asked again, and must
@@ -29,7 +29,7 @@ give the same report.
 The exit code is 0 when every check passed and the report says conformant, 1
 when a check failed or it says non-conformant, and 4 when something that
 matters could not be checked or the report is incomplete.`,
-		Example: `  conform verify conformance/conformance_report.json --key pub.jwk
+		Example: `  conform verify conformance --key pub.jwk
   conform verify conformance/conformance_report.json --key pub.jwk \
       --rerun -- python3 my_subject.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -136,10 +136,14 @@ func (a *app) rerun(cmd *cobra.Command, v *verifyFlags, s *vectors.Suite, found 
 	return found.Rerun(again)
 }
 
+// readReport reads the report of that name, or the one in that folder.
 func readReport(path string) (reports.Files, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, reports.ReportName)
+	}
 	files, err := reports.ReadFiles(os.DirFS(filepath.Dir(path)), filepath.Base(path))
 	if err != nil {
-		return files, usage("name the report itself; its digest and signature are found beside it", "%w", err)
+		return files, usage("name the report or its folder; its digest and signature are found beside it", "%s: %w", path, err)
 	}
 	return files, nil
 }
