@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,19 +121,20 @@ type Comparison struct {
 	Unknown []string // entries that match no vector of the suite: an error
 }
 
-// Err is an error that names every entry that must go from the list, or nil.
+// Err is an error that names every entry that must go from the list, each in a
+// line, or nil.
 func (c Comparison) Err() error {
 	if len(c.Passing)+len(c.Unknown) == 0 {
 		return nil
 	}
-	var parts []string
+	lines := []string{"entries of the list of known failures that must go"}
 	for _, id := range c.Passing {
-		parts = append(parts, id+" is listed as a known failure and does not fail")
+		lines = append(lines, "  "+id+" does not fail")
 	}
 	for _, id := range c.Unknown {
-		parts = append(parts, id+" is listed as a known failure and is no vector of the suite")
+		lines = append(lines, "  "+id+" is no vector of the suite")
 	}
-	return fmt.Errorf("list of known failures: %s", strings.Join(parts, "; "))
+	return errors.New(strings.Join(lines, "\n"))
 }
 
 // Compare compares r with the list. Failures of generated cases cannot be

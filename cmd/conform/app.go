@@ -22,6 +22,7 @@ type app struct {
 	generators func() []gen.Profile
 	faults     func() []faults.Fault
 
+	self     string // how this program is called again
 	in       io.Reader
 	out, err io.Writer
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kballard/go-shellquote"
+	"github.com/spf13/pflag"
 
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
@@ -14,27 +18,51 @@ import (
 // maxShown is how many failures are shown in full; the others get a line each.
 const maxShown = 10
 
+// showRun shows what came of a run.
+func (a *app) showRun(d *ran, run *runFile) error {
+	if d.json {
+		return writeJSON(a.out, run)
+	}
+	a.showFailures(d.fresh, d.details())
+	if len(d.fresh) > 0 {
+		a.showHow(&d.trial, d.fresh[0].Vector.ID)
+	}
+	a.showListed(d)
+	a.showMissing(d.report, d.suite, d.result.Hello)
+	if d.result.found != nil {
+		a.showGenerated(d)
+	}
+	a.showBroken(d)
+	if err := reports.Summary(a.out, d.report, reports.Style{Colour: coloured(a.out)}); err != nil {
+		return err
+	}
+	a.showEvidence(d, run)
+	return nil
+}
+
+// details is where all stands that is shown in part.
+func (d *ran) details() string {
+	if d.out == "" {
+		return "--json"
+	}
+	return filepath.Join(d.out, runName)
+}
+
 // showFailures names every vector that failed, and what was wrong with the
-// first ones. It returns the id of the very first, "" when none failed.
-func (a *app) showFailures(outcomes []runner.Outcome) (first string) {
+// first ones; details is where the rest stands.
+func (a *app) showFailures(failed []runner.Outcome, details string) {
 	p := paint{coloured(a.out)}
-	shown := 0
-	for _, o := range outcomes {
-		if !o.Kind.Failed() {
-			continue
-		}
-		if first == "" {
-			first = o.Vector.ID
-		}
+	for i, o := range failed {
 		mark := p.red(string(o.Kind))
 		if o.Vector.Level == vectors.Should {
 			mark = p.yellow(string(o.Kind) + " (SHOULD)")
 		}
 		fmt.Fprintf(a.out, "%s  %s\n", mark, p.bold(o.Vector.ID))
-		if shown++; shown > maxShown {
+		if i >= maxShown {
 			continue
 		}
-		fmt.Fprintf(a.out, "  %s\n", o.Vector.Title)
+		a.wrapped("  ", o.Vector.Title)
+		a.wrapped("  ", "tests "+listed(o.Vector.Requirements, "and"))
 		a.quote("  ", o.Why)
 		a.quote("    ", o.Diff)
 		if o.Stderr != "" {
@@ -43,19 +71,77 @@ func (a *app) showFailures(outcomes []runner.Outcome) (first string) {
 		}
 		fmt.Fprintln(a.out)
 	}
-	if shown > maxShown {
-		fmt.Fprintf(a.out, "\nthe first %d are shown in full; all are in run.json\n", maxShown)
+	if len(failed) > maxShown {
+		fmt.Fprintf(a.out, "\nthe first %d are shown in full; %s has all\n", maxShown, details)
 	}
-	return first
 }
 
 // showHow says how to go on from a failed vector of the suite.
-func (a *app) showHow(id string, command []string) {
-	if id == "" {
+func (a *app) showHow(t *trial, id string) {
+	fmt.Fprintf(a.out, "what it asks, and why:  %s show %s\njust that one:          %s\n\n", a.self, id, a.again(t, "--only", id))
+}
+
+// again is a call of `conform run` with the subject of t and its limits, as a
+// shell takes it.
+func (a *app) again(t *trial, words ...string) string {
+	t.bounds.VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			words = append(words, "--"+f.Name, f.Value.String())
+		}
+	})
+	if len(t.command) > 0 {
+		words = append(append(words, "--"), t.command...)
+	}
+	return a.self + " run " + shellquote.Join(words...)
+}
+
+// showListed names the known failures, in a line each.
+func (a *app) showListed(d *ran) {
+	if len(d.listed) == 0 {
 		return
 	}
-	just := withCommand("conform run --only "+id, command)
-	fmt.Fprintf(a.out, "what it asks, and why:  conform show %s\njust that one:          %s\n\n", id, just)
+	fmt.Fprintf(a.out, "known failures, listed in %s\n", d.known)
+	for _, o := range d.listed[:min(len(d.listed), maxShown)] {
+		fmt.Fprintf(a.out, "  %-7s  %s\n", o.Kind, o.Vector.ID)
+	}
+	if n := len(d.listed) - maxShown; n > 0 {
+		fmt.Fprintf(a.out, "  and %d more; %s has all\n", n, d.details())
+	}
+	fmt.Fprintln(a.out)
+}
+
+// showBroken counts the failed vectors of each requirement at MUST.
+func (a *app) showBroken(d *ran) {
+	failed, all := map[string]int{}, map[string]int{}
+	for _, o := range d.result.Outcomes {
+		for _, id := range o.Vector.Requirements {
+			all[id]++
+			if o.Kind.Failed() {
+				failed[id]++
+			}
+		}
+	}
+	var broken []vectors.Requirement
+	for _, r := range d.suite.Requirements {
+		if r.Level == vectors.Must && failed[r.ID] > 0 {
+			broken = append(broken, r)
+		}
+	}
+	if len(broken) == 0 {
+		return
+	}
+	slices.SortStableFunc(broken, func(x, y vectors.Requirement) int { return cmp.Compare(failed[y.ID], failed[x.ID]) })
+	p := paint{coloured(a.out)}
+	width, _ := terminal(a.out)
+	fmt.Fprintf(a.out, "requirements at MUST not kept, and in how many of their vectors\n")
+	for _, r := range broken[:min(len(broken), 2*maxShown)] {
+		count := fmt.Sprintf("%3d of %-3d", failed[r.ID], all[r.ID])
+		fmt.Fprintf(a.out, "  %s  %s  %s\n", p.red(r.ID), count, shorten(r.Text, width-5-len(r.ID)-len(count)))
+	}
+	if n := len(broken) - 2*maxShown; n > 0 {
+		fmt.Fprintf(a.out, "  and %d more\n", n)
+	}
+	fmt.Fprintln(a.out)
 }
 
 // showMissing names the operations that a module requires and the subject does
@@ -76,15 +162,6 @@ func (a *app) showMissing(report *reports.Report, s *vectors.Suite, hello runner
 	}
 }
 
-// withCommand is a call of conform with the subject's command, as a shell takes
-// it.
-func withCommand(call string, command []string) string {
-	if len(command) == 0 {
-		return call
-	}
-	return call + " -- " + shellquote.Join(command...)
-}
-
 // quote prints lines of text, each after the margin.
 func (a *app) quote(margin, text string) {
 	for line := range strings.Lines(text) {
@@ -92,17 +169,20 @@ func (a *app) quote(margin, text string) {
 	}
 }
 
-// showEvidence says what was written, by whom it is vouched for, and what to
-// do with it.
-func (a *app) showEvidence(run *runFile) {
-	by := "by key " + run.Signer
-	if run.SelfSigned {
-		by = "self-signed, by your own key " + run.Signer
+// showEvidence says what was written, by whom it is vouched for, what cut the
+// run short, and what to do about it.
+func (a *app) showEvidence(d *ran, run *runFile) {
+	fmt.Fprintln(a.out)
+	if run.Report != "" {
+		by := "by key " + run.Signer
+		if run.SelfSigned {
+			by = "self-signed, by your own key " + run.Signer
+		}
+		fmt.Fprintf(a.out, "report    %s\nsha256    %s\n", run.Report, run.SHA256)
+		a.hanging("signed    ", by)
 	}
-	fmt.Fprintf(a.out, "\nreport    %s\nsha256    %s\n", run.Report, run.SHA256)
-	a.hanging("signed    ", by)
 	if run.Stopped != "" {
-		a.hanging("stopped   ", run.Stopped)
+		a.hanging("stopped   ", run.Stopped+"; what was left was not asked. "+d.next())
 	}
 	if run.Restarts > 0 {
 		a.hanging("restarts  ", fmt.Sprintf("%d, of which %d could not be put down to one case", run.Restarts, run.Unreproduced))
@@ -111,13 +191,34 @@ func (a *app) showEvidence(run *runFile) {
 		a.hanging("note      ", n)
 	}
 	if n := len(run.Advisories); n > 0 {
-		a.hanging("advice    ", fmt.Sprintf("%d answers pass, but differ at SHOULD level: see advisories in run.json", n))
+		a.hanging("advice    ", fmt.Sprintf("%d answers pass, but differ at SHOULD level: see advisories in %s", n, d.details()))
 	}
+	if n := len(d.listed); n > 0 {
+		a.hanging("known     ", fmt.Sprintf("%d of %d failures are listed in %s: the exit code is %d, the verdict stays", n, n+len(d.fresh), d.known, run.ExitCode))
+	}
+	if !d.selection.Complete() {
+		a.hanging("filtered  ", "a filtered run is never conformant, and writes nothing without -o FOLDER; a subject of one profile needs no --profile, since what it does not claim is not asked")
+	}
+}
+
+// next says what to do about a run that was cut short.
+func (d *ran) next() string {
+	most, n := d.limits.Restarts, d.result.Restarts
+	if d.result.found != nil {
+		n = max(n, d.result.found.Restarts)
+	}
+	switch {
+	case d.result.interrupted:
+		return "Run it again"
+	case n >= most:
+		return fmt.Sprintf("Mend the crashes and timeouts above first, or let it go on with --restarts %d", 10*max(1, most))
+	}
+	return "Mend that first, and run it again"
 }
 
 // showReplay shows what came of vectors that are not the suite's.
 func (a *app) showReplay(outcomes []runner.Outcome) error {
-	a.showFailures(outcomes)
+	a.showFailures(slices.DeleteFunc(slices.Clone(outcomes), func(o runner.Outcome) bool { return !o.Kind.Failed() }), "--json")
 	counts := map[vectors.Outcome]int{}
 	for _, o := range outcomes {
 		counts[o.Kind]++

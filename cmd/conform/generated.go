@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/kballard/go-shellquote"
 	"github.com/spf13/cobra"
 
 	"github.com/conform-suite/conform/gen"
@@ -134,9 +133,9 @@ func writeShrunk(dir string, failures []challenge.Failure) error {
 }
 
 // showGenerated names the failed generated cases, each as small as it became.
-func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir string, command []string) {
-	p := paint{coloured(a.out)}
-	for _, f := range result.Failures {
+func (a *app) showGenerated(d *ran) {
+	p, c, failures := paint{coloured(a.out)}, d.result.challenge, d.result.found.Failures
+	for _, f := range failures {
 		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %d\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, c.Seed)
 		fmt.Fprintf(a.out, "  asked  %s\n", plain.Text(string(f.Vector.Params), ""))
 		a.quote("  ", f.Outcome.Why)
@@ -149,8 +148,14 @@ func (a *app) showGenerated(c *gen.Challenge, result *challenge.Result, dir stri
 		}
 		fmt.Fprintln(a.out)
 	}
-	if len(result.Failures) > 0 {
-		again := "conform run --vectors " + shellquote.Join(filepath.Join(dir, shrunkName))
-		fmt.Fprintf(a.out, "ask just these again:  %s\n\n", withCommand(again, command))
+	if d.result.interrupted && len(failures) > 0 {
+		fmt.Fprintf(a.out, "interrupted before all of these were made small\n\n")
+	}
+	switch {
+	case len(failures) == 0:
+	case d.out == "":
+		fmt.Fprintf(a.out, "to ask just these again, name a folder that they are written into: -o FOLDER\n\n")
+	default:
+		fmt.Fprintf(a.out, "ask just these again:  %s\n\n", a.again(&d.trial, "--vectors", filepath.Join(d.out, shrunkName)))
 	}
 }

@@ -12,8 +12,12 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
+
+	"github.com/kballard/go-shellquote"
 
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/faults"
@@ -35,7 +39,9 @@ func main() {
 		debug.SetGCPercent(400)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	a := &app{
+		self:       self(os.Args[0]),
 		suite:      vectors.Embedded,
 		profiles:   references(),
 		generators: generators,
@@ -45,6 +51,15 @@ func main() {
 	code := a.execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+// self is how a shell calls this program, which was called by that name: `go
+// run` gives it one that is soon gone.
+func self(name string) string {
+	if strings.Contains(filepath.ToSlash(name), "/go-build") {
+		return "go run ./cmd/conform"
+	}
+	return shellquote.Join(name)
 }
 
 // references are the reference implementations of the embedded suite: the one

@@ -22,10 +22,13 @@ func (a *app) runCommand() *cobra.Command {
 standard input and output), and write a signed report. Without COMMAND, the
 embedded reference is tested.
 
+With --profile or --only a run is filtered: a means to find faults, which shows
+no conformance, and writes nothing unless you name a folder with -o.
+
 Exit codes: 0 conformant, 1 non-conformant, 2 usage, 3 the subject does not
 start or speak the protocol, 4 incomplete or interrupted.`,
 		Example: `  conform run -o out -- python3 my_subject.py
-  conform run --only 'ids/classify_arg/*' -- ./my-subject
+  conform run --only ids/classify_arg -- ./my-subject
   conform run --known known.json -j 4 --json -- node subject.js`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			words, command, err := atDash(cmd, args)
@@ -40,16 +43,16 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&r.out, "out", "o", "conformance", "write the report into this `folder`")
+	f.StringVarP(&r.out, "out", "o", "conformance", "write the report into this `folder`; a filtered run writes only when it is given")
 	a.selectionFlags(cmd, &r.selection)
 	f.StringVar(&r.vectors, "vectors", "", "ask the vectors of this `file` instead of the suite's; no report is written")
 	f.BoolVar(&r.json, "json", false, "write JSON to stdout, and nothing else")
 	f.StringVar(&r.key, "key", "", "sign with the private key in this `file` (default: CONFORM_KEY, or a key of your own, made when there is none)")
 	f.StringVar(&r.operator, "operator", "", "who runs this, in your own words: a `text` for the report")
 	f.StringVar(&r.independence, "independence", "", "the evidence-independence `label` that you claim: project-internal (the default), \"same-project cross-runtime\" or \"external independent reproduction\"")
+	complete(cmd, "independence", oneOf(reports.ProjectInternal, reports.CrossRuntime, reports.ExternalReproduction))
 	f.Uint64Var(&r.seed, "seed", 0, "ask generated cases too, those of this `seed`; `conform challenge` makes one that nobody chose")
 	f.Int64Var(&r.cases, "cases", 1000, "how many generated `cases` of each operation")
-	complete(cmd, "independence", oneOf(reports.ProjectInternal, reports.CrossRuntime, reports.ExternalReproduction))
 	f.IntVar(&r.budget, "shrink", 10_000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
 	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
 	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
@@ -59,7 +62,8 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 
 type runFlags struct {
 	trial
-	out, vectors      string
+	out               string // "" for a run that writes nothing
+	vectors           string
 	json              bool
 	key               string
 	operator          string
@@ -92,10 +96,14 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	if err != nil {
 		return err
 	}
-	key, err := signer(r.key)
+	if !r.selection.Complete() && !cmd.Flags().Changed("out") {
+		r.out = ""
+	}
+	key, done, err := r.open()
 	if err != nil {
 		return err
 	}
+	defer done()
 	started := time.Now()
 	bar := a.progress(len(chosen))
 	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar.show)
@@ -107,12 +115,29 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	if err != nil {
 		return usage("", "%w", err)
 	}
-	files, err := reports.Write(r.out, report, key.key)
-	if err != nil {
-		return usage("choose another folder with -o", "%w", err)
+	d := &ran{runFlags: r, suite: s, result: result, report: report, list: known}
+	d.compare()
+	run := newRunFile(d, started)
+	if err := d.write(run, key); err != nil {
+		return err
 	}
-	run := newRunFile(r, result, report, files, key, started)
-	return a.finish(r, s, result, report, known, run)
+	if err := a.showRun(d, run); err != nil {
+		return err
+	}
+	return d.end(run)
+}
+
+// open readies what a report is written with: the key, and the folder, which is
+// done with in the end.
+func (r *runFlags) open() (key signature, done func(), err error) {
+	if r.out == "" {
+		return key, func() {}, nil
+	}
+	if key, err = signer(r.key); err != nil {
+		return key, nil, err
+	}
+	done, err = openFolder(r.out)
+	return key, done, err
 }
 
 // checkSeed refuses what asks for generated cases, and cannot have any.
@@ -125,55 +150,6 @@ func (r *runFlags) checkSeed(cmd *cobra.Command) error {
 		return usage("choose a --seed", "--cases is of generated cases, which need a seed")
 	case seed && (len(r.selection.Only) > 0 || r.vectors != ""):
 		return usage("", "--seed goes with neither --only nor --vectors")
-	}
-	return nil
-}
-
-// finish shows what came of a run, and says how the program ends.
-func (a *app) finish(r *runFlags, s *vectors.Suite, result *trialResult, report *reports.Report, known *reports.Known, run *runFile) error {
-	if r.writeKnown != "" {
-		if err := writeKnown(r.writeKnown, reports.KnownOf(report, s, known)); err != nil {
-			return err
-		}
-	}
-	run.ExitCode = report.ExitCode()
-	var wrong error
-	if known != nil {
-		c := known.Compare(report, s)
-		run.ExitCode, wrong = c.ExitCode, c.Err()
-	}
-	if err := run.write(r.out); err != nil {
-		return err
-	}
-	if result.found != nil {
-		if err := writeShrunk(r.out, result.found.Failures); err != nil {
-			return err
-		}
-	}
-	if err := a.showRun(r, s, result, report, run); err != nil {
-		return err
-	}
-	if wrong != nil {
-		return &exitError{run.ExitCode, wrong, "write the list anew with --write-known, and see in review what changed"}
-	}
-	return exit(run.ExitCode)
-}
-
-func (a *app) showRun(r *runFlags, s *vectors.Suite, result *trialResult, report *reports.Report, run *runFile) error {
-	if r.json {
-		return writeJSON(a.out, run)
-	}
-	a.showHow(a.showFailures(result.Outcomes), r.command)
-	a.showMissing(report, s, result.Hello)
-	if result.found != nil {
-		a.showGenerated(result.challenge, result.found, r.out, r.command)
-	}
-	if err := reports.Summary(a.out, report, reports.Style{Colour: coloured(a.out)}); err != nil {
-		return err
-	}
-	a.showEvidence(run)
-	if !r.selection.Complete() {
-		a.hanging("filtered  ", "a filtered run is never conformant; a subject of one profile needs no --profile, since what it does not claim is not asked")
 	}
 	return nil
 }
@@ -197,7 +173,7 @@ func (a *app) replay(cmd *cobra.Command, r *runFlags, s *vectors.Suite) error {
 	}
 	outcomes := slices.DeleteFunc(result.Outcomes, func(o runner.Outcome) bool { return !slices.Contains(chosen, o.Vector) })
 	if r.json {
-		err = writeJSON(a.out, failuresOf(outcomes))
+		err = writeJSON(a.out, failuresOf(outcomes, false))
 	} else {
 		err = a.showReplay(outcomes)
 	}

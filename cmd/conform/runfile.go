@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +17,9 @@ import (
 // run. It is not signed.
 type runFile struct {
 	ExitCode     int               `json:"exit_code"`
-	Report       string            `json:"report"`
-	SHA256       string            `json:"report_sha256"`
-	Signer       string            `json:"signer"` // RFC 7638 thumbprint
+	Report       string            `json:"report,omitempty"` // absent when none was written, as the next two
+	SHA256       string            `json:"report_sha256,omitempty"`
+	Signer       string            `json:"signer,omitempty"` // RFC 7638 thumbprint
 	SelfSigned   bool              `json:"self_signed"`
 	Command      []string          `json:"command"`
 	Started      time.Time         `json:"started"`
@@ -31,20 +32,32 @@ type runFile struct {
 	Notes        []string          `json:"notes,omitempty"`
 	Profiles     []reports.Profile `json:"profiles"`
 	Modules      []reports.Module  `json:"modules"`
-	Failures     []failure         `json:"failures"`
+	Failures     []failure         `json:"failures"`              // those that no list knows of first
+	StaleKnown   []string          `json:"stale_known,omitempty"` // entries of the list that do not fail
 	Advisories   []advisory        `json:"advisories"`
 }
 
-func newRunFile(r *runFlags, result *trialResult, report *reports.Report, files reports.Files, key signature, started time.Time) *runFile {
+// runName is the name of the file.
+const runName = "run.json"
+
+func newRunFile(d *ran, started time.Time) *runFile {
 	host, _ := os.Hostname()
 	return &runFile{
-		Report: filepath.Join(r.out, reports.ReportName), SHA256: strings.Fields(string(files.Digest))[0],
-		Signer: key.key.Public().Thumbprint(), SelfSigned: key.own,
-		Command: append([]string{}, r.command...), Started: started.UTC(), Milliseconds: time.Since(started).Milliseconds(), Host: host,
-		Processes: r.processes, Restarts: result.Restarts, Unreproduced: result.Unreproduced, Stopped: result.Stopped, Notes: result.Notes,
-		Profiles: report.Profiles, Modules: report.Modules,
-		Failures: failuresOf(result.Outcomes), Advisories: advisoriesOf(result.Outcomes),
+		ExitCode: d.compared.ExitCode,
+		Command:  append([]string{}, d.command...), Started: started.UTC(), Milliseconds: time.Since(started).Milliseconds(), Host: host,
+		Processes: d.processes, Restarts: d.result.Restarts, Unreproduced: d.result.Unreproduced, Stopped: d.result.stopped(), Notes: d.result.Notes,
+		Profiles: d.report.Profiles, Modules: d.report.Modules,
+		Failures:   append(failuresOf(d.fresh, false), failuresOf(d.listed, true)...),
+		StaleKnown: slices.Concat(d.compared.Passing, d.compared.Unknown),
+		Advisories: advisoriesOf(d.result.Outcomes),
 	}
+}
+
+// sign says what was written into dir, and by whom it is vouched for.
+func (f *runFile) sign(dir string, files reports.Files, key signature) {
+	f.Report = filepath.Join(dir, reports.ReportName)
+	f.SHA256 = strings.Fields(string(files.Digest))[0]
+	f.Signer, f.SelfSigned = key.key.Public().Thumbprint(), key.own
 }
 
 func (f *runFile) write(dir string) error {
@@ -52,25 +65,27 @@ func (f *runFile) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return write(filepath.Join(dir, "run.json"), append(data, '\n'))
+	return write(filepath.Join(dir, runName), append(data, '\n'))
 }
 
 // failure is a vector that failed.
 type failure struct {
-	ID      string          `json:"id"`
-	Outcome vectors.Outcome `json:"outcome"`
-	Level   vectors.Level   `json:"level"`
-	Title   string          `json:"title"`
-	Why     string          `json:"why"`
-	Diff    string          `json:"diff,omitempty"`
-	Stderr  string          `json:"stderr,omitempty"`
+	ID           string          `json:"id"`
+	Outcome      vectors.Outcome `json:"outcome"`
+	Known        bool            `json:"known,omitempty"` // listed as a known failure
+	Level        vectors.Level   `json:"level"`
+	Requirements []string        `json:"requirements"`
+	Title        string          `json:"title"`
+	Why          string          `json:"why"`
+	Diff         string          `json:"diff,omitempty"`
+	Stderr       string          `json:"stderr,omitempty"`
 }
 
-func failuresOf(outcomes []runner.Outcome) []failure {
+func failuresOf(outcomes []runner.Outcome, known bool) []failure {
 	out := []failure{}
 	for _, o := range outcomes {
 		if o.Kind.Failed() {
-			out = append(out, failure{o.Vector.ID, o.Kind, o.Vector.Level, o.Vector.Title, o.Why, o.Diff, o.Stderr})
+			out = append(out, failure{o.Vector.ID, o.Kind, known, o.Vector.Level, o.Vector.Requirements, o.Vector.Title, o.Why, o.Diff, o.Stderr})
 		}
 	}
 	return out

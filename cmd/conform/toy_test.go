@@ -77,6 +77,7 @@ func toyRun(t *testing.T, op reference.Operation, args ...string) (code int, out
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	a := &app{
+		self:     "conform",
 		suite:    func() (*vectors.Suite, error) { return toySuite(t) },
 		profiles: []reference.Profile{{Name: "toy", Operations: map[string]reference.Operation{"toy.double": op}}},
 		in:       strings.NewReader(""), out: &stdout, err: &stderr,

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
@@ -25,6 +26,7 @@ type trial struct {
 	processes int
 	shuffle   shuffle
 	limits    runner.Limits
+	bounds    *pflag.FlagSet // those flags of limits
 
 	seed   uint64 // of generated cases; 0 for none
 	cases  int64  // of each operation
@@ -41,13 +43,15 @@ func (t *trial) subjectFlags(cmd *cobra.Command) {
 
 // limitFlags adds the flags that bound the subject.
 func (t *trial) limitFlags(cmd *cobra.Command) {
-	f, d := cmd.Flags(), runner.DefaultLimits
+	f, d := pflag.NewFlagSet("", pflag.ContinueOnError), runner.DefaultLimits
 	f.DurationVar(&t.limits.Hello, "hello-timeout", d.Hello, "how long the subject may take to say hello")
 	f.DurationVar(&t.limits.Case, "timeout", d.Case, "how long it may take for one case")
 	f.DurationVar(&t.limits.Exit, "exit-timeout", d.Exit, "how long it may take to exit")
 	f.IntVar(&t.limits.MessageBytes, "max-message", d.MessageBytes, "most `bytes` of one message of the subject")
 	f.IntVar(&t.limits.StderrBytes, "max-stderr", d.StderrBytes, "how many `bytes` of the end of its stderr are kept")
 	f.IntVar(&t.limits.Restarts, "restarts", d.Restarts, "how often the subject is started anew before the run stops")
+	t.bounds = f
+	cmd.Flags().AddFlagSet(f)
 }
 
 // check refuses numbers that make no sense.
@@ -64,6 +68,9 @@ func (t *trial) check() error {
 		return usage("", "--shrink is %d, must be 0 or more", t.budget)
 	case l.Restarts < 0:
 		return usage("", "--restarts is %d, must be 0 or more", l.Restarts)
+	}
+	if l.Restarts == 0 {
+		t.limits.Restarts = -1 // where 0 stands for the default
 	}
 	return nil
 }
@@ -99,7 +106,8 @@ type trialResult struct {
 	*runner.Result
 	files []reports.File // that the subject was started from
 
-	seeded bool // generated cases were wanted
+	seeded      bool // generated cases were wanted
+	interrupted bool
 
 	challenge *gen.Challenge // nil when no generated cases were asked, as the next two
 	generated *reports.Generated
@@ -125,6 +133,7 @@ func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vec
 			return nil, err
 		}
 	}
+	r.interrupted = ctx.Err() != nil
 	after, err := subjectFiles(t.command)
 	if err != nil || !slices.Equal(before, after) {
 		return nil, &exitError{exitSubject, errors.New("the files of the subject changed during the run, so nothing can be said of it"), "run again while nobody changes it"}
@@ -148,6 +157,14 @@ func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trial
 // complete reports whether all was asked that there was to ask.
 func (r *trialResult) complete() bool {
 	return r.Complete && (!r.seeded || r.generated != nil && r.found.Complete)
+}
+
+// stopped says why what was asked was cut short, "" when it was not.
+func (r *trialResult) stopped() string {
+	if r.Stopped == "" && r.found != nil {
+		return r.found.Stopped
+	}
+	return r.Stopped
 }
 
 // noSubject is the error of a subject that was not to be had.

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Two runs at once never write into one folder, and one that wrote nothing
+// leaves no folder behind.
+func TestOpenFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("this system has no flock")
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	for range 2 { // the second time, as after the first had ended
+		done, err := openFolder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e *exitError
+		if _, err := openFolder(dir); !errors.As(err, &e) || e.code != exitUsage {
+			t.Errorf("a second run: got %v, want a usage error", err)
+		}
+		done()
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the empty folder is still there: %v", err)
+		}
+	}
+}
