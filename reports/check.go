@@ -47,7 +47,7 @@ const (
 // essential checks must have passed before a report is worth anything.
 var essential = []Name{
 	CheckBytes, CheckSchema, CheckDigest, CheckSignature, CheckSuite, CheckIndependence, CheckSelection,
-	CheckCoverage, CheckAsked, CheckGenerated, CheckRequirements, CheckCounts, CheckVerdicts,
+	CheckCoverage, CheckAsked, CheckGenerated, CheckRequirements, CheckCounts, CheckVerdicts, CheckCases,
 }
 
 // Code says why a check failed or could not be told. The list is closed;

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -69,8 +70,11 @@ func (g *Generated) check(s *vectors.Suite, sel Selection) error {
 	if g == nil {
 		return nil
 	}
-	if _, err := strconv.ParseUint(g.Seed, 10, 64); err != nil {
+	switch n, err := strconv.ParseUint(g.Seed, 10, 64); {
+	case err != nil:
 		return fmt.Errorf("the seed %q is no unsigned 64-bit integer", g.Seed)
+	case n == 0:
+		return errors.New("the seed is 0, which no run takes")
 	}
 	if g.CasesPerOperation < 1 {
 		return fmt.Errorf("%d cases per operation: none were asked", g.CasesPerOperation)

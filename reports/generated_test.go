@@ -51,7 +51,7 @@ func TestAdd(t *testing.T) {
 func TestOneCase(t *testing.T) {
 	s := load(t, data())
 	in := input(s)
-	in.Generated = generated("0")
+	in.Generated = generated("1")
 	in.Generated.CasesPerOperation = 1
 	in.Generated.Add("abc.ask", 0, unsupported)
 	if got := make1(t, in).Profiles[0].Verdict; got != vectors.NonConformant {

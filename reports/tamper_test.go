@@ -130,6 +130,7 @@ var edits = []struct {
 	{"generated cases out of order", func(d document) { slices.Reverse(failure(d)["cases"].([]any)) }, codes(reports.GeneratedMismatch)},
 	{"a generated failure that passed", func(d document) { failure(d)["cases"].([]any)[0].(map[string]any)["outcome"] = "pass" }, codes(reports.SchemaInvalid, reports.GeneratedMismatch)},
 	{"an operation's failures twice", func(d document) { g := d.object("generated"); g["failed"] = append(g["failed"].([]any), failure(d)) }, codes(reports.GeneratedMismatch)},
+	{"seed 0", func(d document) { d.object("generated")["seed"] = "0" }, codes(reports.GeneratedMismatch)},
 	{"a seed beyond 64 bits", func(d document) { d.object("generated")["seed"] = "18446744073709551616" }, codes(reports.GeneratedMismatch)},
 	{"no cases per operation", func(d document) { d.object("generated")["cases_per_operation"] = 0 }, codes(reports.SchemaInvalid, reports.GeneratedMismatch)},
 }

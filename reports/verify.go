@@ -33,7 +33,8 @@ type Verification struct {
 	Subject Subject
 
 	// Regenerate makes the generated cases of a report again and gives the
-	// digest of their stream. When nil, that is said.
+	// digest of their stream. When it is nil or cannot, that is said, and OK is
+	// false for a report that has some.
 	Regenerate func(*Report) (digest string, err error)
 }
 

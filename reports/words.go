@@ -58,9 +58,18 @@ func (f *Findings) conclusion() string {
 	case len(f.Failed()) > 0:
 		return "Do not rely on this report: " + plural(len(f.Failed()), "check", "checks") + " failed."
 	case !f.OK():
-		return "Not verified: something that matters could not be checked. Give the public key that you trust with --key."
+		return "Not verified: something that matters could not be checked. " + f.remedy()
 	}
 	return "The report is what the holder of that key signed, and its verdicts follow from its outcomes. It says of its subject: " + meaning(f.Report, Style{})
+}
+
+// remedy is what to do about a report that is not verified, though no check of
+// it failed.
+func (f *Findings) remedy() string {
+	if f.Get(CheckSignature).Status != Passed {
+		return "Give the public key that you trust with --key."
+	}
+	return "That its generated cases are those of its seed is the signer's word."
 }
 
 // wrap breaks s at spaces into lines of at most width characters. A longer

@@ -92,10 +92,10 @@ func (a *app) regenerate(ctx context.Context, s *vectors.Suite) func(*reports.Re
 	return func(r *reports.Report) (string, error) {
 		g := r.Generated
 		if g.Generator != gen.Version {
-			return "", fmt.Errorf("the cases are by %s, this program has %s", g.Generator, gen.Version)
+			return "", fmt.Errorf("they are by %s, this program has %s: verify with the conform that has it", g.Generator, gen.Version)
 		}
 		if g.CasesPerOperation > mostRegenerated {
-			return "", fmt.Errorf("%d cases of each operation are more than %d", g.CasesPerOperation, mostRegenerated)
+			return "", fmt.Errorf("%d of each operation are more than the %d that are made again", g.CasesPerOperation, mostRegenerated)
 		}
 		seed, err := strconv.ParseUint(g.Seed, 10, 64)
 		if err != nil {
