@@ -37,7 +37,7 @@ func (a *app) showLog(path string) error {
 	if err := lines.Err(); err != nil {
 		return usage("a line may have 1 MiB", "%s, line %d: %w", path, n+1, err)
 	}
-	fmt.Fprintf(a.out, "%d in %s\n", n, path)
+	fmt.Fprintf(a.out, "%d in %s; a type is what the log claims: no source was looked up\n", n, path)
 	return nil
 }
 
@@ -57,10 +57,26 @@ func (a *app) showCard(record strictjson.Value) {
 	if isQuarantined {
 		fmt.Fprintf(a.out, "%s\n", p.red("Quarantined: "+plain.Text(reason.Str(), "")))
 	}
-	for line := range strings.SplitSeq(a.card(event), "\n") {
+	for line := range strings.SplitSeq(claimed(a.card(event), isQuarantined), "\n") {
 		fmt.Fprintln(a.out, plain.Text(line, ""))
 	}
 	fmt.Fprintln(a.out)
+}
+
+// claimed is a card that does not say more than is known: a type that rests on
+// a source is what the log claims, since nobody looked the source up, and that
+// of a quarantined event was refused.
+func claimed(card string, refused bool) string {
+	first, rest, _ := strings.Cut(card, "\n")
+	switch {
+	case !strings.HasPrefix(first, "Type: "):
+		return card
+	case refused:
+		first = "Claimed type, refused: " + strings.TrimPrefix(first, "Type: ")
+	case strings.HasPrefix(rest, "Source: "):
+		first += " (claimed)"
+	}
+	return strings.TrimSuffix(first+"\n"+rest, "\n")
 }
 
 // card is the text that events.render gives, or what is wrong with the event.

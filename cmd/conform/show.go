@@ -18,7 +18,7 @@ func (a *app) showCommand() *cobra.Command {
 		Short: "Show a vector or a requirement, or the events of a run",
 		Long: `Show a vector (what is asked, what is expected, and why), a requirement and
 what tests it, or each line of a log of events as a card that shows its type
-and its source.`,
+and its source, as the log claims them: no source is looked up.`,
 		Example: `  conform show ids/classify_arg/iso-date
   conform show IDS-007
   conform show world/events.jsonl`,
