@@ -145,14 +145,20 @@ type evidence struct{ manifests.Evidence }
 // next is what to give to climb on from where the assessment stopped, or "".
 func (e evidence) next(found manifests.Assessment) string {
 	switch {
-	case e.Capsule == nil || e.Report == nil:
+	case e.Capsule == nil && e.Report == nil:
 		return "give the files that it names: --capsule FILE --report FILE"
+	case e.Capsule == nil:
+		return "give the capsule that it names, too: --capsule FILE"
+	case e.Report == nil:
+		return "give the report that it names, too: --report FILE"
 	case found.Manifest.Signed() && e.Keys == nil:
 		return "name a key that you trust to sign it: --key FILE"
 	case found.Status == manifests.SignatureVerified && e.ReportSignature == nil:
 		return "put the report's signature beside it (its name and .jws), or name it: --report-signature FILE"
 	case found.Status == manifests.SignatureVerified && e.ReportKeys == nil:
 		return "name a key that you trust to sign reports: --report-key FILE"
+	case found.Status == manifests.SignatureVerified:
+		return "this report carries it no further, for the reason above: make a manifest of one that does"
 	}
 	return ""
 }
