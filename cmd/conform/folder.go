@@ -26,7 +26,7 @@ func openFolder(path string) (close func(), err error) {
 	}
 	if err := lock(f); errors.Is(err, errLocked) {
 		f.Close()
-		return nil, usage("wait for it, or choose another folder with -o", "another run is about to write into %s", path)
+		return nil, usage("wait for it, or choose another folder with -o", "another run is under way that will write into %s", path)
 	}
 	return func() {
 		if made {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -115,21 +114,16 @@ func (a *app) regenerate(ctx context.Context, s *vectors.Suite) func(*reports.Re
 // shrunkName is the file of vectors that failures of generated cases become.
 const shrunkName = "shrunk.json"
 
-// writeShrunk writes the small failures as a file of vectors.
+// writeShrunk writes the small failures, if there are any, as a file of vectors.
 func writeShrunk(dir string, failures []challenge.Failure) error {
 	var list []*vectors.Vector
 	for _, f := range failures {
 		list = append(list, f.Vector)
 	}
-	path := filepath.Join(dir, shrunkName)
 	if len(list) == 0 {
-		err := os.Remove(path) // of an earlier run
-		if os.IsNotExist(err) {
-			return nil
-		}
-		return err
+		return nil
 	}
-	return write(path, vectors.File("Generated cases that a subject fails, made small.", list))
+	return write(filepath.Join(dir, shrunkName), vectors.File("Generated cases that a subject fails, made small.", list))
 }
 
 // showGenerated names the failed generated cases, each as small as it became.
