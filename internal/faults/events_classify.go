@@ -294,7 +294,7 @@ func eventsLabels() []Fault {
 			evClassifiedAs(evCanon, func(p *events.Provenance) { p.Note = strictjson.Text("Matches the source.") })),
 		evFault("summary-trimmed", "EVT-046", "Trims reference and summary.",
 			evClassified(func(p events.Provenance) events.Provenance {
-				p.Anchor, p.Claim = evText(p.Anchor, strings.TrimSpace), evText(p.Claim, strings.TrimSpace)
+				p.Anchor, p.Claim = editText(p.Anchor, strings.TrimSpace), editText(p.Claim, strings.TrimSpace)
 				return p
 			})),
 		evFault("action-is-the-claim", "EVT-046", "Cites the reference for the claim.",

@@ -11,11 +11,11 @@ import (
 )
 
 // evFolder changes the folder in which a run has written its logs.
-func evFolder(change func(dir string, result strictjson.Value) error) func(reference.Operation) reference.Operation {
+func evFolder(change func(dir string, result strictjson.Value) error) wrap {
 	return func(right reference.Operation) reference.Operation {
 		return func(params strictjson.Value) (strictjson.Value, error) {
 			result, err := right(params)
-			if dir := evGet(params, "data_dir").Str(); dir != "" && err == nil {
+			if dir := get(params, "data_dir").Str(); dir != "" && err == nil {
 				err = change(dir, result)
 			}
 			return result, err
@@ -24,7 +24,7 @@ func evFolder(change func(dir string, result strictjson.Value) error) func(refer
 }
 
 // evFiles changes each file that a run has written; nil removes it.
-func evFiles(change func(data []byte) []byte) func(reference.Operation) reference.Operation {
+func evFiles(change func(data []byte) []byte) wrap {
 	return evFolder(func(dir string, _ strictjson.Value) error {
 		names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 		for _, name := range names {
@@ -60,7 +60,7 @@ func eventsFiles() []Fault {
 			evFiles(func(data []byte) []byte { return append([]byte{}, bytes.TrimSuffix(data, []byte("\n"))...) })),
 		evRun("file-is-one-array", "EVT-040", "Writes a log as one array.",
 			evFolder(func(dir string, result strictjson.Value) error {
-				return os.WriteFile(filepath.Join(dir, "events.jsonl"), append(evGet(result, "events").AppendTo(nil), '\n'), 0o600)
+				return os.WriteFile(filepath.Join(dir, "events.jsonl"), append(get(result, "events").AppendTo(nil), '\n'), 0o600)
 			})),
 		evRun("files-indented", "EVT-040", "Writes a record over several lines.",
 			evFiles(func(data []byte) []byte {
@@ -83,8 +83,8 @@ func eventsFiles() []Fault {
 				if err != nil {
 					return err
 				}
-				for _, q := range evGet(result, "quarantine_events").Elements() {
-					data = append(evGet(q, "event").AppendTo(data), '\n')
+				for _, q := range get(result, "quarantine_events").Elements() {
+					data = append(get(q, "event").AppendTo(data), '\n')
 				}
 				return os.WriteFile(name, data, 0o600)
 			})),

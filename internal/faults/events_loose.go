@@ -80,7 +80,7 @@ func evReadObject(d *json.Decoder, depth int, repeated evResolve) (strictjson.Va
 		if err != nil {
 			return out, err
 		}
-		out = evSet(out, name.(string), v)
+		out = setMember(dropMember(out, name.(string)), name.(string), v)
 	}
 	_, err := d.Token()
 	return out, err

@@ -33,8 +33,8 @@ func evAnchor(named func(anchor strictjson.Value) bool) evRules {
 	return evOutput(func(raw string, o events.Output) events.Output {
 		v := evParsed(raw)
 		switch {
-		case evGet(v, "label").Str() != evCanon || o.Reason == "invalid_json" || o.Reason == "missing_fields":
-		case named(evGet(v, "source_anchor")):
+		case get(v, "label").Str() != evCanon || o.Reason == "invalid_json" || o.Reason == "missing_fields":
+		case named(get(v, "source_anchor")):
 			o.Label, o.Reason = evCanon, ""
 		default:
 			o.Label, o.Reason = evSimulation, "boundary_violation"
@@ -48,7 +48,7 @@ func evAnchor(named func(anchor strictjson.Value) bool) evRules {
 func evOwnLabel(change func(label strictjson.Value, o *events.Output)) evRules {
 	return evOutput(func(raw string, o events.Output) events.Output {
 		if o.Reason == "" {
-			change(evGet(evParsed(raw), "label"), &o)
+			change(get(evParsed(raw), "label"), &o)
 		}
 		return o
 	})
@@ -128,15 +128,15 @@ func eventsOutput() []Fault {
 				}
 			})),
 		evFault("label-in-any-case", "EVT-011", "Takes a label in another case.",
-			evLabel(func(v strictjson.Value) strictjson.Value { return evText(v, strings.ToUpper) })),
+			evLabel(func(v strictjson.Value) strictjson.Value { return editText(v, strings.ToUpper) })),
 		evFault("label-trimmed", "EVT-011", "Trims a label before it looks at it.",
-			evLabel(func(v strictjson.Value) strictjson.Value { return evText(v, strings.TrimSpace) })),
+			evLabel(func(v strictjson.Value) strictjson.Value { return editText(v, strings.TrimSpace) })),
 		evFault("label-with-spaces", "EVT-011", "Takes a space or hyphen for the underscore of a label.",
 			evLabel(func(v strictjson.Value) strictjson.Value {
-				return evText(v, strings.NewReplacer(" ", "_", "-", "_").Replace)
+				return editText(v, strings.NewReplacer(" ", "_", "-", "_").Replace)
 			})),
 		evFault("label-compatible", "EVT-011", "Normalises a label, so that look-alikes pass.",
-			evLabel(func(v strictjson.Value) strictjson.Value { return evText(v, norm.NFKC.String) })),
+			evLabel(func(v strictjson.Value) strictjson.Value { return editText(v, norm.NFKC.String) })),
 		evFault("label-in-an-array", "EVT-011", "Takes the only element of an array for the label.",
 			evLabel(func(v strictjson.Value) strictjson.Value {
 				if e, ok := v.At("/0"); ok && v.Len() == 1 {
@@ -151,9 +151,9 @@ func eventsOutput() []Fault {
 				}
 			})),
 		evWrap("absent-label-is-null", "EVT-011", "Gives no label to an output that has none.",
-			evAfter(func(params, result strictjson.Value) strictjson.Value {
-				if _, ok := evParsed(evGet(params, "raw").Str()).Get("label"); !ok {
-					return evSet(result, "label", strictjson.Value{})
+			after(func(params, result strictjson.Value) strictjson.Value {
+				if _, ok := evParsed(get(params, "raw").Str()).Get("label"); !ok {
+					return setMember(result, "label", strictjson.Value{})
 				}
 				return result
 			}), "validate_output"),
@@ -174,7 +174,7 @@ func eventsOutput() []Fault {
 		evFault("forced-label-before-fields", "EVT-012", "Looks at the label before the fields.",
 			evOutput(func(raw string, o events.Output) events.Output {
 				v := evParsed(raw)
-				if o.Reason == "missing_fields" && evGet(v, "label").Str() == evCanon && events.Missing(evGet(v, "source_anchor")) {
+				if o.Reason == "missing_fields" && get(v, "label").Str() == evCanon && events.Missing(get(v, "source_anchor")) {
 					o.Reason = "boundary_violation"
 				}
 				return o
@@ -212,7 +212,7 @@ func eventsOutput() []Fault {
 			evRecord(func(from *events.Turn) { from.Provider, from.Agent = from.Agent, from.Provider })),
 		evFault("agent-of-the-output", "EVT-013", "Records the agent that the output names.",
 			evRecord(func(from *events.Turn) {
-				if agent := evGet(evParsed(from.Raw), "agent"); agent.Str() != "" {
+				if agent := get(evParsed(from.Raw), "agent"); agent.Str() != "" {
 					from.Agent = agent.Str()
 				}
 			})),

@@ -10,22 +10,22 @@ import (
 
 // evTurns changes the params that are a provider's output: those of
 // events.validate_output, and the elements of outputs of events.run.
-func evTurns(change func(turn strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
-	return evBefore(func(params strictjson.Value) strictjson.Value {
+func evTurns(change func(turn strictjson.Value) strictjson.Value) wrap {
+	return before(func(params strictjson.Value) strictjson.Value {
 		if _, ok := params.Get("outputs"); ok {
-			return evMap(params, "outputs", change)
+			return editPath(params, change, "outputs", "*")
 		}
 		return change(params)
 	})
 }
 
 // evEntries changes the entries of the param registry.
-func evEntries(change func(entry strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
-	return evBefore(func(params strictjson.Value) strictjson.Value { return evMap(params, "registry", change) })
+func evEntries(change func(entry strictjson.Value) strictjson.Value) wrap {
+	return before(func(params strictjson.Value) strictjson.Value { return editPath(params, change, "registry", "*") })
 }
 
 // evNoObject answers an event that is there and no object.
-func evNoObject(answer func(event strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
+func evNoObject(answer func(event strictjson.Value) strictjson.Value) wrap {
 	return func(right reference.Operation) reference.Operation {
 		return func(params strictjson.Value) (strictjson.Value, error) {
 			if event, ok := params.Get("event"); ok && event.Kind() != strictjson.Object {
@@ -37,10 +37,10 @@ func evNoObject(answer func(event strictjson.Value) strictjson.Value) func(refer
 }
 
 // evUnknown rejects other params than those.
-func evUnknown(known ...string) func(reference.Operation) reference.Operation {
+func evUnknown(known ...string) wrap {
 	return func(right reference.Operation) reference.Operation {
 		return func(params strictjson.Value) (strictjson.Value, error) {
-			if evDrop(params, known...).Len() > 0 {
+			if dropMember(params, known...).Len() > 0 {
 				return strictjson.Value{}, reference.Reject(reference.InvalidParams, "unknown param")
 			}
 			return right(params)
@@ -50,10 +50,10 @@ func evUnknown(known ...string) func(reference.Operation) reference.Operation {
 
 func eventsParams() []Fault {
 	empty, none := strictjson.Text(""), strictjson.List()
-	tick := func(change func(tick strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
+	tick := func(change func(tick strictjson.Value) strictjson.Value) wrap {
 		return evTurns(func(turn strictjson.Value) strictjson.Value {
 			if v, ok := turn.Get("tick"); ok {
-				return evSet(turn, "tick", change(v))
+				return setMember(turn, "tick", change(v))
 			}
 			return turn
 		})
@@ -84,40 +84,42 @@ func eventsParams() []Fault {
 				return v
 			}), "validate_output", "run"),
 		evWrap("absent-tick-is-zero", "EVT-015", "Takes an absent or null tick for 0, as Go's zero values make one do.",
-			evTurns(func(turn strictjson.Value) strictjson.Value { return evDefault(turn, "tick", strictjson.Integer(0)) }), "validate_output", "run"),
+			evTurns(func(turn strictjson.Value) strictjson.Value {
+				return defaultMember(turn, "tick", strictjson.Integer(0))
+			}), "validate_output", "run"),
 		evWrap("absent-names-are-empty", "EVT-015", "Takes an absent or null provider or agent for the empty text.",
 			evTurns(func(turn strictjson.Value) strictjson.Value {
-				return evDefault(evDefault(turn, "provider", empty), "agent", empty)
+				return defaultMember(defaultMember(turn, "provider", empty), "agent", empty)
 			}), "validate_output", "run"),
 		evWrap("absent-raw-is-empty", "EVT-015", "Takes an absent or null raw text for an empty one, and quarantines it.",
-			evTurns(func(turn strictjson.Value) strictjson.Value { return evDefault(turn, "raw", empty) }), "validate_output", "run"),
+			evTurns(func(turn strictjson.Value) strictjson.Value { return defaultMember(turn, "raw", empty) }), "validate_output", "run"),
 		evWrap("raw-may-be-an-object", "EVT-015", "Takes a raw output that is parsed already.",
 			evTurns(func(turn strictjson.Value) strictjson.Value {
-				if raw := evGet(turn, "raw"); raw.Kind() == strictjson.Object {
-					return evSet(turn, "raw", strictjson.Text(raw.String()))
+				if raw := get(turn, "raw"); raw.Kind() == strictjson.Object {
+					return setMember(turn, "raw", strictjson.Text(raw.String()))
 				}
 				return turn
 			}), "validate_output", "run"),
 		evWrap("ill-typed-outputs-skipped", "EVT-015", "Skips an element of outputs that is no object.",
-			evBefore(func(params strictjson.Value) strictjson.Value {
-				return evEach(params, "outputs", func(e strictjson.Value) (strictjson.Value, bool) { return e, e.Kind() == strictjson.Object })
+			before(func(params strictjson.Value) strictjson.Value {
+				return editMember(params, "outputs", keepElements(func(e strictjson.Value) bool { return e.Kind() == strictjson.Object }))
 			}), "run"),
 		evWrap("outputs-may-be-absent", "EVT-015", "Takes absent or null outputs for none.",
-			evBefore(func(params strictjson.Value) strictjson.Value { return evDefault(params, "outputs", none) }), "run"),
+			before(func(params strictjson.Value) strictjson.Value { return defaultMember(params, "outputs", none) }), "run"),
 		evWrap("false-registry-is-absent", "EVT-015", "Takes any registry that is false, empty text or zero for an absent one.",
-			evBefore(func(params strictjson.Value) strictjson.Value {
-				switch evGet(params, "registry").String() {
+			before(func(params strictjson.Value) strictjson.Value {
+				switch get(params, "registry").String() {
 				case "false", `""`, "0", "{}":
-					return evDrop(params, "registry")
+					return dropMember(params, "registry")
 				}
 				return params
 			}), "validate"),
 		evWrap("run-registry-may-be-absent", "EVT-015", "Takes an absent or null registry of a run for an empty one.",
-			evBefore(func(params strictjson.Value) strictjson.Value { return evDefault(params, "registry", none) }), "run"),
+			before(func(params strictjson.Value) strictjson.Value { return defaultMember(params, "registry", none) }), "run"),
 		evWrap("folder-unchecked", "EVT-015", "Ignores a data_dir that is no text.",
-			evBefore(func(params strictjson.Value) strictjson.Value {
-				if evGet(params, "data_dir").Kind() != strictjson.String {
-					return evDrop(params, "data_dir")
+			before(func(params strictjson.Value) strictjson.Value {
+				if get(params, "data_dir").Kind() != strictjson.String {
+					return dropMember(params, "data_dir")
 				}
 				return params
 			}), "run"),
@@ -141,35 +143,35 @@ func eventsParams() []Fault {
 					strictjson.Member{Name: "reason", Value: strictjson.Text("missing_member")})
 			}), "validate"),
 		evWrap("null-event-is-empty", "EVT-016", "Takes a null event for one without members.",
-			evBefore(func(params strictjson.Value) strictjson.Value {
+			before(func(params strictjson.Value) strictjson.Value {
 				if v, ok := params.Get("event"); ok && v.IsNull() {
-					return evSet(params, "event", strictjson.Record())
+					return setMember(params, "event", strictjson.Record())
 				}
 				return params
 			}), "validate"),
 
 		evWrap("action-text-may-be-absent", "EVT-050", "Takes an absent or null action for the empty text.",
-			evBefore(func(params strictjson.Value) strictjson.Value { return evDefault(params, "action_text", empty) }), "classify"),
+			before(func(params strictjson.Value) strictjson.Value { return defaultMember(params, "action_text", empty) }), "classify"),
 		evWrap("registry-may-be-absent", "EVT-050", "Takes an absent or null registry for an empty one.",
-			evBefore(func(params strictjson.Value) strictjson.Value { return evDefault(params, "registry", none) }), "classify", "fallback"),
+			before(func(params strictjson.Value) strictjson.Value { return defaultMember(params, "registry", none) }), "classify", "fallback"),
 		evWrap("entries-may-be-partial", "EVT-050", "Takes an entry without reference, summary or keywords for one with empty ones.",
 			evEntries(func(e strictjson.Value) strictjson.Value {
-				return evDefault(evDefault(evDefault(e, "reference", empty), "summary", empty), "keywords", none)
+				return defaultMember(defaultMember(defaultMember(e, "reference", empty), "summary", empty), "keywords", none)
 			}), "classify", "fallback"),
 		evWrap("one-keyword-may-stand-alone", "EVT-050", "Takes a text for the only keyword.",
 			evEntries(func(e strictjson.Value) strictjson.Value {
-				if k := evGet(e, "keywords"); k.Kind() == strictjson.String {
-					return evSet(e, "keywords", strictjson.List(k))
+				if k := get(e, "keywords"); k.Kind() == strictjson.String {
+					return setMember(e, "keywords", strictjson.List(k))
 				}
 				return e
 			}), "classify", "fallback"),
 		evWrap("ill-typed-keywords-skipped", "EVT-050", "Skips a keyword that is no text.",
 			evEntries(func(e strictjson.Value) strictjson.Value {
-				return evEach(e, "keywords", func(k strictjson.Value) (strictjson.Value, bool) { return k, k.Kind() == strictjson.String })
+				return editMember(e, "keywords", keepElements(func(k strictjson.Value) bool { return k.Kind() == strictjson.String }))
 			}), "classify", "fallback"),
 		evWrap("ill-typed-entries-skipped", "EVT-050", "Skips an entry that is no object.",
-			evBefore(func(params strictjson.Value) strictjson.Value {
-				return evEach(params, "registry", func(e strictjson.Value) (strictjson.Value, bool) { return e, e.Kind() == strictjson.Object })
+			before(func(params strictjson.Value) strictjson.Value {
+				return editMember(params, "registry", keepElements(func(e strictjson.Value) bool { return e.Kind() == strictjson.Object }))
 			}), "classify", "fallback"),
 		evWrap("unknown-classifier-params-refused", "EVT-050", "Rejects a param that it does not know.", evUnknown("action_text", "registry"), "classify", "fallback"),
 

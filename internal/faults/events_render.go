@@ -21,7 +21,7 @@ func evCard(change func(event strictjson.Value) strictjson.Value) evRules {
 // evSource changes the source that a card shows.
 func evSource(change func(anchor string) string) evRules {
 	return evCard(func(event strictjson.Value) strictjson.Value {
-		return evSet(event, "source_anchor", evText(evGet(event, "source_anchor"), change))
+		return setMember(event, "source_anchor", editText(get(event, "source_anchor"), change))
 	})
 }
 
@@ -53,15 +53,15 @@ func eventsRender() []Fault {
 		evFault("no-source-on-cards", "EVT-052", "Shows no source.", evSource(func(string) string { return "" })),
 		evFault("source-of-canon-only", "EVT-052", "Shows the source of canon events only.",
 			evCard(func(event strictjson.Value) strictjson.Value {
-				if evGet(event, "label").Str() != evCanon {
-					return evSet(event, "source_anchor", none)
+				if get(event, "label").Str() != evCanon {
+					return setMember(event, "source_anchor", none)
 				}
 				return event
 			})),
 		evFault("no-source-of-simulations", "EVT-052", "Shows no source of a simulation.",
 			evCard(func(event strictjson.Value) strictjson.Value {
-				if evGet(event, "label").Str() == evSimulation {
-					return evSet(event, "source_anchor", none)
+				if get(event, "label").Str() == evSimulation {
+					return setMember(event, "source_anchor", none)
 				}
 				return event
 			})),
@@ -88,7 +88,7 @@ func eventsRender() []Fault {
 		// EVT-053: the type.
 		evFault("no-type-on-cards", "EVT-053", "Shows no type.", evType(func(strictjson.Value, string) string { return "" })),
 		evFault("label-for-type", "EVT-053", "Shows the label instead of the type.",
-			evType(func(event strictjson.Value, _ string) string { return evGet(event, "label").Str() })),
+			evType(func(event strictjson.Value, _ string) string { return get(event, "label").Str() })),
 		evFault("type-in-lower-case", "EVT-053", "Shows the type in lower case.", evType(func(_ strictjson.Value, typ string) string { return strings.ToLower(typ) })),
 		evFault("type-with-an-ending", "EVT-053", "Shows Canonical, Interpretations and Simulations.", evType(func(_ strictjson.Value, typ string) string {
 			if typ == "Canon" {
@@ -98,7 +98,7 @@ func eventsRender() []Fault {
 		})),
 		evFault("type-by-source", "EVT-053", "Takes an event for canon that has a source.",
 			evType(func(event strictjson.Value, typ string) string {
-				if evGet(event, "source_anchor").Str() != "" {
+				if get(event, "source_anchor").Str() != "" {
 					return "Canon"
 				}
 				return typ
@@ -135,7 +135,7 @@ func eventsRender() []Fault {
 		})),
 		evShown("bridge-without-source-is-not-shown", "EVT-054", "Shows no event that has no source, unless it is a simulation.",
 			func(event strictjson.Value, right string) string {
-				if evGet(event, "label").Str() == evBridge && evGet(event, "source_anchor").Str() == "" {
+				if get(event, "label").Str() == evBridge && get(event, "source_anchor").Str() == "" {
 					return "anchor_missing"
 				}
 				return right

@@ -30,37 +30,37 @@ func evTaken(change func(o *events.Output)) evRules {
 }
 
 // evRun wraps events.run alone.
-func evRun(name, breaks, says string, wrap func(reference.Operation) reference.Operation) Fault {
-	return evWrap(name, breaks, says, wrap, "run")
+func evRun(name, breaks, says string, how wrap) Fault {
+	return evWrap(name, breaks, says, how, "run")
 }
 
 // evLogs changes the result of a run.
-func evLogs(change func(result strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
-	return evAfter(func(_, result strictjson.Value) strictjson.Value { return change(result) })
+func evLogs(change func(result strictjson.Value) strictjson.Value) wrap {
+	return after(func(_, result strictjson.Value) strictjson.Value { return change(result) })
 }
 
 // evEventsOf changes the events of a run, those in quarantine too.
-func evEventsOf(change func(event strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
+func evEventsOf(change func(event strictjson.Value) strictjson.Value) wrap {
 	return evLogs(func(result strictjson.Value) strictjson.Value {
-		result = evMap(result, "events", change)
-		return evMap(result, "quarantine_events", func(q strictjson.Value) strictjson.Value {
-			return evSet(q, "event", change(evGet(q, "event")))
-		})
+		result = editPath(result, change, "events", "*")
+		return editPath(result, func(q strictjson.Value) strictjson.Value {
+			return setMember(q, "event", change(get(q, "event")))
+		}, "quarantine_events", "*")
 	})
 }
 
 // evStateful changes the outputs of a run with a step that remembers: it
 // returns false for an output that is to be left out.
-func evStateful(begin func() func(turn strictjson.Value) bool) func(reference.Operation) reference.Operation {
-	return evBefore(func(params strictjson.Value) strictjson.Value {
+func evStateful(begin func() func(turn strictjson.Value) bool) wrap {
+	return before(func(params strictjson.Value) strictjson.Value {
 		keep := begin()
-		return evEach(params, "outputs", func(turn strictjson.Value) (strictjson.Value, bool) { return turn, keep(turn) })
+		return editMember(params, "outputs", keepElements(keep))
 	})
 }
 
 // evRefused reports whether layer 1 quarantines an output for that reason.
 func evRefused(turn strictjson.Value, reasons ...string) bool {
-	return slices.Contains(reasons, events.NewRules().Output(evGet(turn, "raw").Str(), false).Reason)
+	return slices.Contains(reasons, events.NewRules().Output(get(turn, "raw").Str(), false).Reason)
 }
 
 // evJoin is two arrays in one.
@@ -76,29 +76,29 @@ func evJoin(a, b strictjson.Value) strictjson.Value {
 
 // evConcat adds elements to a log.
 func evConcat(result strictjson.Value, log string, more []strictjson.Value) strictjson.Value {
-	return evSet(result, log, evJoin(evGet(result, log), strictjson.List(more...)))
+	return setMember(result, log, evJoin(get(result, log), strictjson.List(more...)))
 }
 
 // evOneByOne runs each output alone, with the registry that next makes of the
 // one before it.
-func evOneByOne(next func(registry, turn, result strictjson.Value) strictjson.Value) func(reference.Operation) reference.Operation {
+func evOneByOne(next func(registry, turn, result strictjson.Value) strictjson.Value) wrap {
 	return func(right reference.Operation) reference.Operation {
 		return func(params strictjson.Value) (strictjson.Value, error) {
 			whole, err := right(params)
-			if err != nil || evGet(params, "data_dir").Str() != "" {
+			if err != nil || get(params, "data_dir").Str() != "" {
 				return whole, err
 			}
 			for _, m := range whole.Members() {
-				whole = evSet(whole, m.Name, strictjson.List())
+				whole = setMember(whole, m.Name, strictjson.List())
 			}
-			for _, turn := range evGet(params, "outputs").Elements() {
-				one, err := right(evSet(params, "outputs", strictjson.List(turn)))
+			for _, turn := range get(params, "outputs").Elements() {
+				one, err := right(setMember(params, "outputs", strictjson.List(turn)))
 				if err != nil {
 					return one, err
 				}
-				params = evSet(params, "registry", next(evGet(params, "registry"), turn, one))
+				params = setMember(params, "registry", next(get(params, "registry"), turn, one))
 				for _, m := range one.Members() {
-					whole = evSet(whole, m.Name, evJoin(evGet(whole, m.Name), m.Value))
+					whole = setMember(whole, m.Name, evJoin(get(whole, m.Name), m.Value))
 				}
 			}
 			return whole, nil
@@ -125,8 +125,8 @@ func eventsBatch() []Fault {
 		evRun("broken-output-fails-the-run", "EVT-028", "Lets the parser's exception out of the run.", func(right reference.Operation) reference.Operation {
 			return func(params strictjson.Value) (strictjson.Value, error) {
 				result, err := right(params)
-				for _, q := range evGet(result, "quarantine_provider_outputs").Elements() {
-					if evGet(q, "reason").Str() == "invalid_json" {
+				for _, q := range get(result, "quarantine_provider_outputs").Elements() {
+					if get(q, "reason").Str() == "invalid_json" {
 						panic("unexpected character")
 					}
 				}
@@ -147,7 +147,7 @@ func eventsBatch() []Fault {
 			evStateful(func() func(strictjson.Value) bool {
 				banned := map[string]bool{}
 				return func(turn strictjson.Value) bool {
-					provider := evGet(turn, "provider").Str()
+					provider := get(turn, "provider").Str()
 					was := banned[provider]
 					banned[provider] = was || evRefused(turn, "invalid_json", "missing_fields")
 					return !was
@@ -157,7 +157,7 @@ func eventsBatch() []Fault {
 			evStateful(func() func(strictjson.Value) bool {
 				seen := map[string]bool{}
 				return func(turn strictjson.Value) bool {
-					key := evGet(turn, "agent").String() + evGet(turn, "tick").String()
+					key := get(turn, "agent").String() + get(turn, "tick").String()
 					was := seen[key]
 					seen[key] = true
 					return !was
@@ -166,26 +166,26 @@ func eventsBatch() []Fault {
 		evRun("events-in-order-of-tick", "EVT-028", "Sorts the events by their tick.",
 			evLogs(func(result strictjson.Value) strictjson.Value {
 				var list []strictjson.Value
-				for _, e := range evGet(result, "events").Elements() {
+				for _, e := range get(result, "events").Elements() {
 					list = append(list, e)
 				}
 				slices.SortStableFunc(list, func(a, b strictjson.Value) int {
-					m, _ := evGet(a, "tick").Int()
-					n, _ := evGet(b, "tick").Int()
+					m, _ := get(a, "tick").Int()
+					n, _ := get(b, "tick").Int()
 					return int(min(1, max(-1, m-n)))
 				})
-				return evSet(result, "events", strictjson.List(list...))
+				return setMember(result, "events", strictjson.List(list...))
 			})),
 		evRun("declared-source-is-learned", "EVT-028", "Adds a source that a provider names to the canon, for the outputs after it.",
 			evOneByOne(func(registry, turn, _ strictjson.Value) strictjson.Value {
-				raw := evParsed(evGet(turn, "raw").Str())
-				anchor := evGet(raw, "source_anchor")
-				if evGet(raw, "label").Str() != evCanon || anchor.Kind() != strictjson.String {
+				raw := evParsed(get(turn, "raw").Str())
+				anchor := get(raw, "source_anchor")
+				if get(raw, "label").Str() != evCanon || anchor.Kind() != strictjson.String {
 					return registry
 				}
 				return evJoin(registry, strictjson.List(strictjson.Record(
 					strictjson.Member{Name: "reference", Value: anchor},
-					strictjson.Member{Name: "summary", Value: evGet(raw, "canon_claim")},
+					strictjson.Member{Name: "summary", Value: get(raw, "canon_claim")},
 					strictjson.Member{Name: "keywords", Value: strictjson.List()})))
 			})),
 		evRun("used-source-is-used-up", "EVT-028", "Lets a source be cited once in a run.",
@@ -193,7 +193,7 @@ func eventsBatch() []Fault {
 				anchor, _ := result.At("/events/0/source_anchor")
 				var rest []strictjson.Value
 				for _, e := range registry.Elements() {
-					if !evGet(e, "reference").Equal(anchor) {
+					if !get(e, "reference").Equal(anchor) {
 						rest = append(rest, e)
 					}
 				}
@@ -203,7 +203,7 @@ func eventsBatch() []Fault {
 			evLogs(func(result strictjson.Value) strictjson.Value {
 				for _, m := range result.Members() {
 					if m.Value.Len() == 0 {
-						result = evDrop(result, m.Name)
+						result = dropMember(result, m.Name)
 					}
 				}
 				return result
@@ -212,7 +212,7 @@ func eventsBatch() []Fault {
 			evLogs(func(result strictjson.Value) strictjson.Value {
 				for _, m := range result.Members() {
 					if m.Value.Len() == 0 {
-						result = evSet(result, m.Name, strictjson.Value{})
+						result = setMember(result, m.Name, strictjson.Value{})
 					}
 				}
 				return result
@@ -221,15 +221,15 @@ func eventsBatch() []Fault {
 			evEventsOf(func(event strictjson.Value) strictjson.Value {
 				for _, m := range event.Members() {
 					if m.Value.IsNull() {
-						event = evDrop(event, m.Name)
+						event = dropMember(event, m.Name)
 					}
 				}
 				return event
 			})),
 		evRun("label-left-out", "EVT-030", "Removes the label of what is only a simulation.",
 			evEventsOf(func(event strictjson.Value) strictjson.Value {
-				if evGet(event, "label").Str() == evSimulation {
-					return evDrop(event, "label")
+				if get(event, "label").Str() == evSimulation {
+					return dropMember(event, "label")
 				}
 				return event
 			})),
@@ -241,25 +241,25 @@ func eventsBatch() []Fault {
 // evMerged writes members of the outputs over those of the events, all that the
 // event does not have when none are named. It matches them by their order, and
 // so changes only runs without quarantined events.
-func evMerged(names ...string) func(reference.Operation) reference.Operation {
-	return evAfter(func(params, result strictjson.Value) strictjson.Value {
+func evMerged(names ...string) wrap {
+	return after(func(params, result strictjson.Value) strictjson.Value {
 		var raws []strictjson.Value
-		for _, turn := range evGet(params, "outputs").Elements() {
-			raws = append(raws, evParsed(evGet(turn, "raw").Str()))
+		for _, turn := range get(params, "outputs").Elements() {
+			raws = append(raws, evParsed(get(turn, "raw").Str()))
 		}
-		if evGet(result, "events").Len() != len(raws) {
+		if get(result, "events").Len() != len(raws) {
 			return result
 		}
 		i := -1
-		return evMap(result, "events", func(event strictjson.Value) strictjson.Value {
+		return editPath(result, func(event strictjson.Value) strictjson.Value {
 			i++
 			for _, m := range raws[i].Members() {
 				if _, own := event.Get(m.Name); own == slices.Contains(names, m.Name) && own != (names == nil) {
-					event = evSet(event, m.Name, m.Value)
+					event = setMember(event, m.Name, m.Value)
 				}
 			}
 			return event
-		})
+		}, "events", "*")
 	})
 }
 
@@ -269,18 +269,18 @@ func eventsRefusedOutputs() []Fault {
 	return []Fault{
 		evRun("forced-label-unrecorded-in-a-run", "EVT-031", "Records outputs that are not valid, and no boundary violations.",
 			evLogs(func(result strictjson.Value) strictjson.Value {
-				return evEach(result, "quarantine_provider_outputs", func(q strictjson.Value) (strictjson.Value, bool) {
-					return q, evGet(q, "reason").Str() != "boundary_violation"
-				})
+				return editMember(result, "quarantine_provider_outputs", keepElements(func(q strictjson.Value) bool {
+					return get(q, "reason").Str() != "boundary_violation"
+				}))
 			})),
 		evRun("refused-event-recorded-twice", "EVT-031", "Records the output of an event that layer 2 refuses.",
-			evAfter(func(params, result strictjson.Value) strictjson.Value {
+			after(func(params, result strictjson.Value) strictjson.Value {
 				var more []strictjson.Value
-				for _, q := range evGet(result, "quarantine_events").Elements() {
+				for _, q := range get(result, "quarantine_events").Elements() {
 					more = append(more, strictjson.Record(
 						strictjson.Member{Name: "provider", Value: strictjson.Text("")},
-						strictjson.Member{Name: "agent", Value: evGet(evGet(q, "event"), "agent")},
-						strictjson.Member{Name: "tick", Value: evGet(evGet(q, "event"), "tick")},
+						strictjson.Member{Name: "agent", Value: get(get(q, "event"), "agent")},
+						strictjson.Member{Name: "tick", Value: get(get(q, "event"), "tick")},
 						strictjson.Member{Name: "raw_output", Value: strictjson.Text("")},
 						strictjson.Member{Name: "reason", Value: strictjson.Text("boundary_violation")}))
 				}
@@ -293,10 +293,10 @@ func eventsRefusedOutputs() []Fault {
 					if err != nil {
 						return whole, err
 					}
-					kept, err := right(evEach(params, "outputs", func(turn strictjson.Value) (strictjson.Value, bool) {
-						return turn, !evRefused(turn, "invalid_json", "missing_fields")
-					}))
-					return evSet(kept, "quarantine_provider_outputs", evGet(whole, "quarantine_provider_outputs")), err
+					kept, err := right(editMember(params, "outputs", keepElements(func(turn strictjson.Value) bool {
+						return !evRefused(turn, "invalid_json", "missing_fields")
+					})))
+					return setMember(kept, "quarantine_provider_outputs", get(whole, "quarantine_provider_outputs")), err
 				}
 			}),
 		evFault("fallback-is-classified", "EVT-032", "Classifies its fallback action, the one that the seed gives as an example.", func(r *events.Rules) {
@@ -327,14 +327,14 @@ func eventsRefusedOutputs() []Fault {
 
 // eventsLayer2: EVT-039.
 func eventsLayer2() []Fault {
-	moved := func(change func(q strictjson.Value) strictjson.Value, keep bool) func(reference.Operation) reference.Operation {
+	moved := func(change func(q strictjson.Value) strictjson.Value, keep bool) wrap {
 		return evLogs(func(result strictjson.Value) strictjson.Value {
 			var more []strictjson.Value
-			for _, q := range evGet(result, "quarantine_events").Elements() {
-				more = append(more, change(evGet(q, "event")))
+			for _, q := range get(result, "quarantine_events").Elements() {
+				more = append(more, change(get(q, "event")))
 			}
 			if !keep {
-				result = evSet(result, "quarantine_events", strictjson.List())
+				result = setMember(result, "quarantine_events", strictjson.List())
 			}
 			return evConcat(result, "events", more)
 		})
@@ -345,24 +345,24 @@ func eventsLayer2() []Fault {
 		evRun("refused-event-in-both-logs", "EVT-039", "Logs a refused event, besides quarantining it.", moved(same, true)),
 		evRun("refused-event-made-simulation", "EVT-039", "Makes a refused event a simulation, and lets it in.",
 			moved(func(event strictjson.Value) strictjson.Value {
-				event = evSet(evSet(event, "label", strictjson.Text(evSimulation)), "source_anchor", strictjson.Value{})
-				return evSet(evSet(event, "canon_claim", strictjson.Value{}), "simulation_note", strictjson.Text("Refused."))
+				event = setMember(setMember(event, "label", strictjson.Text(evSimulation)), "source_anchor", strictjson.Value{})
+				return setMember(setMember(event, "canon_claim", strictjson.Value{}), "simulation_note", strictjson.Text("Refused."))
 			}, false)),
 		evRun("refused-event-dropped", "EVT-039", "Drops a refused event.",
 			evLogs(func(result strictjson.Value) strictjson.Value {
-				return evSet(result, "quarantine_events", strictjson.List())
+				return setMember(result, "quarantine_events", strictjson.List())
 			})),
 		evRun("refused-event-carries-its-reason", "EVT-039", "Writes the reason into the event, as the program of the seed does.",
 			evLogs(func(result strictjson.Value) strictjson.Value {
-				return evMap(result, "quarantine_events", func(q strictjson.Value) strictjson.Value {
-					return evSet(q, "event", evSet(evGet(q, "event"), "quarantine_reason", evGet(q, "reason")))
-				})
+				return editPath(result, func(q strictjson.Value) strictjson.Value {
+					return setMember(q, "event", setMember(get(q, "event"), "quarantine_reason", get(q, "reason")))
+				}, "quarantine_events", "*")
 			})),
 		evRun("refused-event-without-turn", "EVT-039", "Quarantines the four members, and not whose they are.",
 			evLogs(func(result strictjson.Value) strictjson.Value {
-				return evMap(result, "quarantine_events", func(q strictjson.Value) strictjson.Value {
-					return evSet(q, "event", evDrop(evGet(q, "event"), "tick", "agent"))
-				})
+				return editPath(result, func(q strictjson.Value) strictjson.Value {
+					return setMember(q, "event", dropMember(get(q, "event"), "tick", "agent"))
+				}, "quarantine_events", "*")
 			})),
 		evOnly("run", evFault("run-looks-nothing-up", "EVT-039", "Checks events in a run without its registry.", func(r *events.Rules) {
 			right := r.Refusal

@@ -54,7 +54,7 @@ func eventsUnlabelled() []Fault {
 			right := r.Output
 			r.Output = func(raw string, whole bool) events.Output {
 				o := right(raw, whole)
-				if action := evGet(evParsed(raw), "action"); action.Kind() == strictjson.Array && whole {
+				if action := get(evParsed(raw), "action"); action.Kind() == strictjson.Array && whole {
 					o.Action = strictjson.Text(strings.NewReplacer(`"`, " ", ",", " ").Replace(action.String()))
 				}
 				return o
@@ -104,31 +104,23 @@ func eventsLabelled() []Fault {
 			})),
 		evFault("own-texts-trimmed", "EVT-035", "Trims the texts of a labelled output.",
 			evEvent(func(_ events.Output, p events.Provenance) events.Provenance {
-				p.Anchor, p.Claim, p.Note = evText(p.Anchor, strings.TrimSpace), evText(p.Claim, strings.TrimSpace), evText(p.Note, strings.TrimSpace)
+				p.Anchor, p.Claim, p.Note = editText(p.Anchor, strings.TrimSpace), editText(p.Claim, strings.TrimSpace), editText(p.Note, strings.TrimSpace)
 				return p
 			})),
 		evFault("unknown-label-is-classified", "EVT-036", "Classifies an output whose label is none of the three.",
-			func(r *events.Rules) {
-				right := r.Output
-				r.Output = func(raw string, whole bool) events.Output {
-					o := right(raw, whole)
-					if o.Labelled && o.Reason == "" && o.Label == evSimulation && r.Label(evGet(evParsed(raw), "label")) == "" {
-						o.Labelled = false
-					}
-					return o
+			evOutput(func(raw string, o events.Output) events.Output {
+				if o.Labelled && o.Reason == "" && o.Label == evSimulation && events.Label(get(evParsed(raw), "label")) == "" {
+					o.Labelled = false
 				}
-			}),
+				return o
+			})),
 		evFault("null-label-is-none", "EVT-036", "Takes a null label for an absent one, and classifies.",
-			func(r *events.Rules) {
-				right := r.Output
-				r.Output = func(raw string, whole bool) events.Output {
-					o := right(raw, whole)
-					if o.Labelled && o.Label == evSimulation && evGet(evParsed(raw), "label").IsNull() {
-						o.Labelled = false
-					}
-					return o
+			evOutput(func(raw string, o events.Output) events.Output {
+				if o.Labelled && o.Label == evSimulation && get(evParsed(raw), "label").IsNull() {
+					o.Labelled = false
 				}
-			}),
+				return o
+			})),
 		evFault("forced-label-is-classified", "EVT-036", "Classifies an output whose label it overrides.",
 			evTaken(func(o *events.Output) {
 				if o.Reason == "boundary_violation" {

@@ -74,7 +74,7 @@ func eventsValidate() []Fault {
 			right := r.Refusal
 			r.Refusal = func(event strictjson.Value, reg events.Registry) string {
 				for _, name := range evMembers {
-					event = evDefault(event, name, strictjson.Value{})
+					event = defaultMember(event, name, strictjson.Value{})
 				}
 				return right(event, reg)
 			}
@@ -82,7 +82,7 @@ func eventsValidate() []Fault {
 		evFault("null-member-is-absent", "EVT-017", "Takes a null member for an absent one.",
 			evReason(func(event strictjson.Value, reason string) string {
 				for _, name := range evMembers {
-					if evGet(event, name).IsNull() {
+					if get(event, name).IsNull() {
 						return "missing_member"
 					}
 				}
@@ -91,7 +91,7 @@ func eventsValidate() []Fault {
 		evFault("claim-member-is-optional", "EVT-017", "Asks for the members only that it needs.", func(r *events.Rules) {
 			right := r.Refusal
 			r.Refusal = func(event strictjson.Value, reg events.Registry) string {
-				return right(evDefault(event, "canon_claim", strictjson.Value{}), reg)
+				return right(defaultMember(event, "canon_claim", strictjson.Value{}), reg)
 			}
 		}),
 		evFault("any-label-is-simulation", "EVT-018", "Takes a label that it does not know for SIMULATION_EVENT.",
@@ -177,7 +177,7 @@ func eventsValidate() []Fault {
 			})),
 		evFault("other-members-refused", "EVT-025", "Refuses an event with a member that it does not know.",
 			evReason(func(event strictjson.Value, reason string) string {
-				if rest := evDrop(event, append(evMembers, "tick", "agent")...); reason == "" && rest.Len() > 0 {
+				if rest := dropMember(event, append(evMembers, "tick", "agent")...); reason == "" && rest.Len() > 0 {
 					return "wrong_type"
 				}
 				return reason
@@ -191,7 +191,7 @@ func eventsValidate() []Fault {
 		evFault("source-before-claim", "EVT-026", "Looks the source up before it asks for a claim.", evEarlier("unknown_source", "claim_missing")),
 		evFault("absent-anchor-is-missing", "EVT-026", "Says of an absent anchor what it says of a null one.",
 			evReason(func(event strictjson.Value, reason string) string {
-				if _, ok := event.Get("source_anchor"); !ok && evGet(event, "label").Str() == evCanon {
+				if _, ok := event.Get("source_anchor"); !ok && get(event, "label").Str() == evCanon {
 					return "anchor_missing"
 				}
 				return reason

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/conform-suite/conform/internal/reference"
+	"github.com/conform-suite/conform/internal/strictjson"
 )
 
 // Fault is one mistake.
@@ -33,4 +34,27 @@ func replace(p reference.Profile, with map[string]reference.Operation) map[strin
 	out := maps.Clone(p.Operations)
 	maps.Copy(out, with)
 	return out
+}
+
+// wrap puts a mistake around the right operation.
+type wrap = func(right reference.Operation) reference.Operation
+
+// before changes the params before the right operation sees them.
+func before(change func(params strictjson.Value) strictjson.Value) wrap {
+	return func(right reference.Operation) reference.Operation {
+		return func(params strictjson.Value) (strictjson.Value, error) { return right(change(params)) }
+	}
+}
+
+// after changes the result of the right operation, its rejections not.
+func after(change func(params, result strictjson.Value) strictjson.Value) wrap {
+	return func(right reference.Operation) reference.Operation {
+		return func(params strictjson.Value) (strictjson.Value, error) {
+			result, err := right(params)
+			if err != nil {
+				return result, err
+			}
+			return change(params, result), nil
+		}
+	}
 }

@@ -16,13 +16,13 @@ func idsCalls() []Fault {
 			return idsFlag(p, "is_mutating", true)
 		}),
 		idsAround("read-call-abstains", "IDS-008", "lists the arguments of a call that only reads as ABSTAIN", func(p strictjson.Value, right reference.Operation) (strictjson.Value, error) {
-			if m := idsGet(idsGet(p, "call"), "is_mutating"); m.Kind() != strictjson.Bool || m.True() {
+			if m := get(get(p, "call"), "is_mutating"); m.Kind() != strictjson.Bool || m.True() {
 				return right(p)
 			}
 			if result, err := right(p); err != nil {
 				return result, err
 			}
-			return right(idsSet(idsFlag(p, "is_mutating", true), "prior", idsParse(`{"blobs": []}`)))
+			return right(setMember(idsFlag(p, "is_mutating", true), "prior", idsParse(`{"blobs": []}`)))
 		}),
 		idsFault("empty-corpus-checked", "IDS-009", "checks a call before which nothing was said", func(r *ids.Rules) {
 			r.Unseen = func([]ids.Blob) bool { return false }
@@ -33,109 +33,109 @@ func idsCalls() []Fault {
 			}
 		}),
 		idsAfter("empty-corpus-lists-none", "IDS-009", "lists no arguments where nothing was said before", func(p, result strictjson.Value) strictjson.Value {
-			if idsGet(idsGet(p, "prior"), "blobs").Len() > 0 {
+			if get(get(p, "prior"), "blobs").Len() > 0 {
 				return result
 			}
-			return idsEdit(result, "args", func(strictjson.Value) strictjson.Value { return strictjson.List() })
+			return editGiven(result, "args", func(strictjson.Value) strictjson.Value { return strictjson.List() })
 		}),
 		idsAfter("empty-corpus-forgets-own-key", "IDS-009", "calls every argument a reference where nothing was said before", func(p, result strictjson.Value) strictjson.Value {
-			if idsGet(idsGet(p, "prior"), "blobs").Len() > 0 {
+			if get(get(p, "prior"), "blobs").Len() > 0 {
 				return result
 			}
-			return idsEdit(result, "args", func(args strictjson.Value) strictjson.Value {
-				return idsEach(args, func(v strictjson.Value) strictjson.Value {
-					return idsSet(v, "is_reference", strictjson.Boolean(true))
+			return editGiven(result, "args", func(args strictjson.Value) strictjson.Value {
+				return editElements(args, func(v strictjson.Value) strictjson.Value {
+					return setMember(v, "is_reference", strictjson.Boolean(true))
 				})
 			})
 		}),
 		idsAfter("minted-named-once", "IDS-010", "names each minted argument once", func(_, result strictjson.Value) strictjson.Value {
-			return idsEdit(result, "unsupported", idsOnce)
+			return editGiven(result, "unsupported", idsOnce)
 		}),
 		idsAfter("minted-names-sorted", "IDS-010", "sorts the names of minted arguments", func(_, result strictjson.Value) strictjson.Value {
-			return idsEdit(result, "unsupported", idsSorted)
+			return editGiven(result, "unsupported", idsSorted)
 		}),
 		idsAfter("one-resolved-is-believed", "IDS-010", "believes a call of which one argument is resolved", func(_, result strictjson.Value) strictjson.Value {
-			return idsEdit(result, "believe", func(believe strictjson.Value) strictjson.Value {
-				return strictjson.Boolean(believe.True() || idsHasStance(idsGet(result, "args"), "SUPPORTED"))
+			return editGiven(result, "believe", func(believe strictjson.Value) strictjson.Value {
+				return strictjson.Boolean(believe.True() || idsHasStance(get(result, "args"), "SUPPORTED"))
 			})
 		}),
 		idsAfter("unsure-is-not-believed", "IDS-010", "believes only a call of which no argument is ABSTAIN", func(_, result strictjson.Value) strictjson.Value {
-			return idsEdit(result, "believe", func(believe strictjson.Value) strictjson.Value {
-				return strictjson.Boolean(believe.True() && !idsHasStance(idsGet(result, "args"), "ABSTAIN"))
+			return editGiven(result, "believe", func(believe strictjson.Value) strictjson.Value {
+				return strictjson.Boolean(believe.True() && !idsHasStance(get(result, "args"), "ABSTAIN"))
 			})
 		}),
 		idsAfter("stops-at-minted-argument", "IDS-010", "stops at the first minted argument", func(_, result strictjson.Value) strictjson.Value {
-			args := idsList(idsGet(result, "args"))
-			i := slices.IndexFunc(args, func(v strictjson.Value) bool { return idsGet(v, "stance").Str() == "UNSUPPORTED" })
-			if i < 0 || idsGet(result, "unsupported").IsNull() {
+			args := elements(get(result, "args"))
+			i := slices.IndexFunc(args, func(v strictjson.Value) bool { return get(v, "stance").Str() == "UNSUPPORTED" })
+			if i < 0 || get(result, "unsupported").IsNull() {
 				return result
 			}
-			result = idsSet(result, "args", strictjson.List(args[:i+1]...))
-			return idsSet(result, "unsupported", strictjson.List(idsGet(args[i], "arg_name")))
+			result = setMember(result, "args", strictjson.List(args[:i+1]...))
+			return setMember(result, "unsupported", strictjson.List(get(args[i], "arg_name")))
 		}),
 		idsAround("arguments-by-name", "IDS-010", "keeps the arguments by name, so that the last of a name counts", func(p strictjson.Value, right reference.Operation) (strictjson.Value, error) {
 			result, err := right(p)
-			if err != nil || idsGet(p, "call").IsNull() {
+			if err != nil || get(p, "call").IsNull() {
 				return result, err
 			}
-			return right(idsEdit(p, "call", func(c strictjson.Value) strictjson.Value {
-				return idsEdit(c, "args", func(args strictjson.Value) strictjson.Value {
+			return right(editGiven(p, "call", func(c strictjson.Value) strictjson.Value {
+				return editGiven(c, "args", func(args strictjson.Value) strictjson.Value {
 					last := map[string]strictjson.Value{}
 					for _, a := range args.Elements() {
-						last[idsGet(a, "name").Str()] = a
+						last[get(a, "name").Str()] = a
 					}
-					return idsEach(args, func(a strictjson.Value) strictjson.Value { return last[idsGet(a, "name").Str()] })
+					return editElements(args, func(a strictjson.Value) strictjson.Value { return last[get(a, "name").Str()] })
 				})
 			}))
 		}),
 		idsBefore("arguments-are-evidence", "IDS-010", "takes the arguments of the call itself for evidence", func(p strictjson.Value) strictjson.Value {
-			return idsEvidence(p, idsGet(idsGet(p, "call"), "args").String())
+			return idsEvidence(p, get(get(p, "call"), "args").String())
 		}),
 		idsBefore("guesses-reads", "IDS-011", "takes a call of a tool named get_… for one that reads", func(p strictjson.Value) strictjson.Value {
-			if strings.HasPrefix(idsGet(idsGet(p, "call"), "tool_name").Str(), "get_") {
+			if strings.HasPrefix(get(get(p, "call"), "tool_name").Str(), "get_") {
 				return idsFlag(p, "is_mutating", false)
 			}
 			return p
 		}),
 		idsBefore("guesses-writes", "IDS-011", "checks any call of a tool named update or delete", func(p strictjson.Value) strictjson.Value {
-			if name := idsGet(idsGet(p, "call"), "tool_name").Str(); strings.HasPrefix(name, "update") || strings.HasPrefix(name, "delete") {
+			if name := get(get(p, "call"), "tool_name").Str(); strings.HasPrefix(name, "update") || strings.HasPrefix(name, "delete") {
 				return idsFlag(p, "is_mutating", true)
 			}
 			return p
 		}),
 		idsBefore("tool-name-is-evidence", "IDS-011", "takes the tool's name for evidence", func(p strictjson.Value) strictjson.Value {
-			return idsEvidence(p, idsGet(idsGet(p, "call"), "tool_name").Str())
+			return idsEvidence(p, get(get(p, "call"), "tool_name").Str())
 		}),
 		idsBefore("argument-guarded", "IDS-012", "abstains on an argument alone where nothing was said", func(p strictjson.Value) strictjson.Value {
-			if b := idsGet(idsGet(p, "prior"), "blobs"); b.Kind() == strictjson.Array && b.Len() == 0 {
-				return idsEdit(p, "arg", func(a strictjson.Value) strictjson.Value { return idsEdit(a, "value", idsNull) })
+			if b := get(get(p, "prior"), "blobs"); b.Kind() == strictjson.Array && b.Len() == 0 {
+				return editGiven(p, "arg", func(a strictjson.Value) strictjson.Value { return editGiven(a, "value", idsNull) })
 			}
 			return p
 		}),
 		idsVerdict("name-folded", "IDS-013", "repeats an argument's name in lower case", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			return idsEdit(v, "arg_name", idsLower)
+			return editGiven(v, "arg_name", idsLower)
 		}),
 		idsVerdict("always-a-reference", "IDS-013", "says of an own key that it is a reference", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			return idsSet(v, "is_reference", strictjson.Boolean(true))
+			return setMember(v, "is_reference", strictjson.Boolean(true))
 		}),
 		idsVerdict("supported-alone-is-shaped", "IDS-013", "sets id_shaped only for what is SUPPORTED", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			return idsSet(v, "id_shaped", strictjson.Boolean(idsGet(v, "stance").Str() == "SUPPORTED"))
+			return setMember(v, "id_shaped", strictjson.Boolean(get(v, "stance").Str() == "SUPPORTED"))
 		}),
 		idsBefore("own-key-judged", "IDS-014", "judges the own key of a new record", func(p strictjson.Value) strictjson.Value {
 			return idsFlag(p, "is_reference", true)
 		}),
 		idsBefore("own-key-container-judged", "IDS-014", "judges an array or object though it is an own key", func(p strictjson.Value) strictjson.Value {
 			return idsArgs(p, func(a strictjson.Value) strictjson.Value {
-				if idsGet(a, "value").Len() > 0 && idsGet(a, "is_reference").Kind() == strictjson.Bool {
-					return idsSet(a, "is_reference", strictjson.Boolean(true))
+				if get(a, "value").Len() > 0 && get(a, "is_reference").Kind() == strictjson.Bool {
+					return setMember(a, "is_reference", strictjson.Boolean(true))
 				}
 				return a
 			})
 		}),
 		idsBefore("own-key-is-evidence", "IDS-010", "takes the own key of a new record for evidence of what refers to it", func(p strictjson.Value) strictjson.Value {
-			for _, a := range idsGet(idsGet(p, "call"), "args").Elements() {
-				if r := idsGet(a, "is_reference"); r.Kind() == strictjson.Bool && !r.True() {
-					p = idsEvidence(p, idsGet(a, "value").Str())
+			for _, a := range get(get(p, "call"), "args").Elements() {
+				if r := get(a, "is_reference"); r.Kind() == strictjson.Bool && !r.True() {
+					p = idsEvidence(p, get(a, "value").Str())
 				}
 			}
 			return p
@@ -147,35 +147,35 @@ func idsCalls() []Fault {
 // is a boolean or absent.
 func idsFlag(p strictjson.Value, name string, to bool) strictjson.Value {
 	set := func(v strictjson.Value) strictjson.Value {
-		if f := idsGet(v, name); f.IsNull() || f.Kind() == strictjson.Bool {
-			return idsSet(v, name, strictjson.Boolean(to))
+		if f := get(v, name); f.IsNull() || f.Kind() == strictjson.Bool {
+			return setMember(v, name, strictjson.Boolean(to))
 		}
 		return v
 	}
 	if name == "is_reference" {
 		return idsArgs(p, set)
 	}
-	return idsEdit(p, "call", set)
+	return editGiven(p, "call", set)
 }
 
 // idsEvidence adds a blob to a call that has some.
 func idsEvidence(p strictjson.Value, text string) strictjson.Value {
-	if text == "" || idsGet(p, "call").IsNull() {
+	if text == "" || get(p, "call").IsNull() {
 		return p
 	}
-	return idsEdit(p, "prior", func(prior strictjson.Value) strictjson.Value {
-		return idsEdit(prior, "blobs", func(blobs strictjson.Value) strictjson.Value {
+	return editGiven(p, "prior", func(prior strictjson.Value) strictjson.Value {
+		return editGiven(prior, "blobs", func(blobs strictjson.Value) strictjson.Value {
 			if blobs.Kind() != strictjson.Array || blobs.Len() == 0 {
 				return blobs
 			}
-			blob := idsSet(idsParse(`{"source": "TASK_TEXT"}`), "text", strictjson.Text(text))
-			return strictjson.List(append(idsList(blobs), blob)...)
+			blob := setMember(idsParse(`{"source": "TASK_TEXT"}`), "text", strictjson.Text(text))
+			return strictjson.List(append(elements(blobs), blob)...)
 		})
 	})
 }
 
 func idsHasStance(verdicts strictjson.Value, stance string) bool {
-	return slices.ContainsFunc(idsList(verdicts), func(v strictjson.Value) bool { return idsGet(v, "stance").Str() == stance })
+	return slices.ContainsFunc(elements(verdicts), func(v strictjson.Value) bool { return get(v, "stance").Str() == stance })
 }
 
 // idsOnce is an array of texts without repeats.
@@ -190,7 +190,7 @@ func idsOnce(list strictjson.Value) strictjson.Value {
 }
 
 func idsSorted(list strictjson.Value) strictjson.Value {
-	return strictjson.List(slices.SortedFunc(slices.Values(idsList(list)), func(a, b strictjson.Value) int {
+	return strictjson.List(slices.SortedFunc(slices.Values(elements(list)), func(a, b strictjson.Value) int {
 		return strings.Compare(a.Str(), b.Str())
 	})...)
 }

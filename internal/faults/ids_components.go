@@ -233,12 +233,12 @@ func idsParts() []Fault {
 			return []string{s}
 		}),
 		idsVerdict("no-component-is-shaped", "IDS-055", "sets id_shaped for a text in a key slot without components", func(arg, v strictjson.Value, _ idsAsk) strictjson.Value {
-			value, name := idsGet(arg, "value").Str(), idsRight.FoldName(idsGet(arg, "name").Str())
+			value, name := get(arg, "value").Str(), idsRight.FoldName(get(arg, "name").Str())
 			p := ids.Policy{Rules: idsRight, MinLen: 4}
-			if f := idsGet(arg, "is_reference"); f.Kind() == strictjson.Bool && !f.True() {
+			if f := get(arg, "is_reference"); f.Kind() == strictjson.Bool && !f.True() {
 				return v
 			}
-			return idsSet(v, "id_shaped", strictjson.Boolean(idsGet(v, "id_shaped").True() || p.Shaped(p, idsRight.Trim(value), ids.Slot(name))))
+			return setMember(v, "id_shaped", strictjson.Boolean(get(v, "id_shaped").True() || p.Shaped(p, idsRight.Trim(value), ids.Slot(name))))
 		}),
 	}
 }
@@ -263,25 +263,25 @@ func idsVerdicts() []Fault {
 			}
 		}),
 		idsVerdict("checked-are-found", "IDS-060", "lists as checked only what is found", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			missing := idsList(idsGet(v, "components_unmatched"))
-			return idsEdit(v, "components_checked", func(checked strictjson.Value) strictjson.Value {
-				return strictjson.List(slices.DeleteFunc(idsList(checked), func(c strictjson.Value) bool { return slices.ContainsFunc(missing, c.Equal) })...)
+			missing := elements(get(v, "components_unmatched"))
+			return editGiven(v, "components_checked", func(checked strictjson.Value) strictjson.Value {
+				return strictjson.List(slices.DeleteFunc(elements(checked), func(c strictjson.Value) bool { return slices.ContainsFunc(missing, c.Equal) })...)
 			})
 		}),
 		idsVerdict("first-missing-alone", "IDS-060", "lists the first missing component alone", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			return idsEdit(v, "components_unmatched", func(missing strictjson.Value) strictjson.Value {
-				return strictjson.List(idsList(missing)[:min(1, missing.Len())]...)
+			return editGiven(v, "components_unmatched", func(missing strictjson.Value) strictjson.Value {
+				return strictjson.List(elements(missing)[:min(1, missing.Len())]...)
 			})
 		}),
 		idsVerdict("minted-has-no-sources", "IDS-060", "names no sources of what is UNSUPPORTED", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			if idsGet(v, "stance").Str() == "UNSUPPORTED" {
-				return idsSet(v, "matched_in", strictjson.List())
+			if get(v, "stance").Str() == "UNSUPPORTED" {
+				return setMember(v, "matched_in", strictjson.List())
 			}
 			return v
 		}),
 		idsVerdict("minted-lists-all", "IDS-060", "lists all components of what is UNSUPPORTED as missing", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			if idsGet(v, "stance").Str() == "UNSUPPORTED" {
-				return idsSet(v, "components_unmatched", idsGet(v, "components_checked"))
+			if get(v, "stance").Str() == "UNSUPPORTED" {
+				return setMember(v, "components_unmatched", get(v, "components_checked"))
 			}
 			return v
 		}),

@@ -23,15 +23,15 @@ func idsCorpora() []Fault {
 			r.Holds = func(texts []string, s string) bool { return strings.Contains(strings.Join(texts, "/"), s) }
 		}),
 		idsBefore("escapes-undone", "IDS-040", "undoes JSON's escapes in a blob", func(p strictjson.Value) strictjson.Value {
-			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return idsEdit(b, "text", idsUnescaped) })
+			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return editGiven(b, "text", idsUnescaped) })
 		}),
 		idsBefore("text-ends-at-nul", "IDS-040", "reads a text up to U+0000", func(p strictjson.Value) strictjson.Value {
 			return idsBlobs(p, func(b strictjson.Value) strictjson.Value {
-				if idsGet(b, "text").Kind() != strictjson.String {
+				if get(b, "text").Kind() != strictjson.String {
 					return b
 				}
-				text, _, _ := strings.Cut(idsGet(b, "text").Str(), "\x00")
-				return idsSet(b, "text", strictjson.Text(text))
+				text, _, _ := strings.Cut(get(b, "text").Str(), "\x00")
+				return setMember(b, "text", strictjson.Text(text))
 			})
 		}),
 		idsFault("last-blob-alone", "IDS-040", "looks in the last blob alone", func(r *ids.Rules) {
@@ -104,8 +104,8 @@ func idsFolding() []Fault {
 		idsFolds("case-always-counts", "lets case count whatever the policy", func(s string) string { return s }),
 		idsBefore("case-never-counts", "IDS-042", "lets case count never", func(p strictjson.Value) strictjson.Value {
 			return idsPolicy(p, func(v strictjson.Value) strictjson.Value {
-				if f := idsGet(v, "case_sensitive"); f.Kind() == strictjson.Bool {
-					return idsSet(v, "case_sensitive", strictjson.Boolean(false))
+				if f := get(v, "case_sensitive"); f.Kind() == strictjson.Bool {
+					return setMember(v, "case_sensitive", strictjson.Boolean(false))
 				}
 				return v
 			})
@@ -138,8 +138,8 @@ func idsSeen() []Fault {
 			}
 		}),
 		idsVerdict("sources-in-reverse", "IDS-044", "names TOOL_RESULT before TASK_TEXT", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			return idsEdit(v, "matched_in", func(s strictjson.Value) strictjson.Value {
-				list := idsList(s)
+			return editGiven(v, "matched_in", func(s strictjson.Value) strictjson.Value {
+				list := elements(s)
 				slices.Reverse(list)
 				return strictjson.List(list...)
 			})

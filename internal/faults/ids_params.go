@@ -15,40 +15,40 @@ func idsParams() []Fault {
 	return []Fault{
 		idsBefore("null-value-is-missing", "IDS-001", "refuses an argument whose value is null", func(p strictjson.Value) strictjson.Value {
 			return idsArgs(p, func(a strictjson.Value) strictjson.Value {
-				if idsGet(a, "value").IsNull() {
-					return idsDrop(a, "value")
+				if get(a, "value").IsNull() {
+					return dropMember(a, "value")
 				}
 				return a
 			})
 		}),
 		idsBefore("missing-value-is-null", "IDS-001", "takes an argument without a value for one with null", func(p strictjson.Value) strictjson.Value {
-			return idsArgs(p, func(a strictjson.Value) strictjson.Value { return idsDefault(a, "value", strictjson.Value{}) })
+			return idsArgs(p, func(a strictjson.Value) strictjson.Value { return defaultMember(a, "value", strictjson.Value{}) })
 		}),
 		idsBefore("missing-tool-name-is-empty", "IDS-001", "takes a call without tool_name", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value { return idsDefault(c, "tool_name", strictjson.Text("")) })
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value { return defaultMember(c, "tool_name", strictjson.Text("")) })
 		}),
 		idsBefore("tool-name-of-any-type", "IDS-001", "never reads tool_name, so that it may be a number", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value {
-				return idsEdit(c, "tool_name", func(strictjson.Value) strictjson.Value { return strictjson.Text("") })
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value {
+				return editGiven(c, "tool_name", func(strictjson.Value) strictjson.Value { return strictjson.Text("") })
 			})
 		}),
 		idsBefore("missing-args-are-none", "IDS-001", "takes a call without args for one with no arguments", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value { return idsDefault(c, "args", strictjson.List()) })
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value { return defaultMember(c, "args", strictjson.List()) })
 		}),
 		idsBefore("missing-prior-is-empty", "IDS-001", "takes a request without prior for one with no blobs", func(p strictjson.Value) strictjson.Value {
-			return idsDefault(p, "prior", strictjson.Record(strictjson.Member{Name: "blobs", Value: strictjson.List()}))
+			return defaultMember(p, "prior", strictjson.Record(strictjson.Member{Name: "blobs", Value: strictjson.List()}))
 		}),
 		idsBefore("missing-blobs-are-none", "IDS-001", "takes a prior without blobs for one with none", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "prior", func(c strictjson.Value) strictjson.Value { return idsDefault(c, "blobs", strictjson.List()) })
+			return editGiven(p, "prior", func(c strictjson.Value) strictjson.Value { return defaultMember(c, "blobs", strictjson.List()) })
 		}),
 		idsBefore("missing-text-is-empty", "IDS-001", "takes a blob without text for an empty one", func(p strictjson.Value) strictjson.Value {
-			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return idsDefault(b, "text", strictjson.Text("")) })
+			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return defaultMember(b, "text", strictjson.Text("")) })
 		}),
 		idsBefore("text-of-any-type", "IDS-001", "takes the JSON of a blob's text that is an object or a number", func(p strictjson.Value) strictjson.Value {
-			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return idsEdit(b, "text", idsToText) })
+			return idsBlobs(p, func(b strictjson.Value) strictjson.Value { return editGiven(b, "text", idsToText) })
 		}),
 		idsBefore("name-of-any-type", "IDS-001", "takes a number for an argument's name", func(p strictjson.Value) strictjson.Value {
-			return idsArgs(p, func(a strictjson.Value) strictjson.Value { return idsEdit(a, "name", idsToText) })
+			return idsArgs(p, func(a strictjson.Value) strictjson.Value { return editGiven(a, "name", idsToText) })
 		}),
 		idsBefore("blob-may-be-text", "IDS-001", "takes a blob that is text alone for a tool's result", func(p strictjson.Value) strictjson.Value {
 			return idsBlobs(p, func(b strictjson.Value) strictjson.Value {
@@ -64,7 +64,7 @@ func idsParams() []Fault {
 			})
 		}),
 		idsBefore("policy-of-any-type", "IDS-001", "takes a policy that is no object for the default one", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "policy", func(v strictjson.Value) strictjson.Value {
+			return editGiven(p, "policy", func(v strictjson.Value) strictjson.Value {
 				if v.Kind() != strictjson.Object {
 					return strictjson.Record()
 				}
@@ -90,28 +90,28 @@ func idsParams() []Fault {
 			return v
 		}),
 		idsBefore("mutating-by-default-false", "IDS-003", "takes a call that does not say for one that reads", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value {
-				return idsDefault(c, "is_mutating", strictjson.Boolean(false))
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value {
+				return defaultMember(c, "is_mutating", strictjson.Boolean(false))
 			})
 		}),
 		idsBefore("reference-by-default-false", "IDS-003", "takes an argument that does not say for no reference", func(p strictjson.Value) strictjson.Value {
 			return idsArgs(p, func(a strictjson.Value) strictjson.Value {
-				return idsDefault(a, "is_reference", strictjson.Boolean(false))
+				return defaultMember(a, "is_reference", strictjson.Boolean(false))
 			})
 		}),
 		idsBefore("null-flag-is-false", "IDS-003", "takes a null flag for false rather than for absent", func(p strictjson.Value) strictjson.Value {
 			null := func(v strictjson.Value, name string) strictjson.Value {
 				if m, ok := v.Get(name); ok && m.IsNull() {
-					return idsSet(v, name, strictjson.Boolean(false))
+					return setMember(v, name, strictjson.Boolean(false))
 				}
 				return v
 			}
 			p = idsArgs(p, func(a strictjson.Value) strictjson.Value { return null(a, "is_reference") })
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value { return null(c, "is_mutating") })
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value { return null(c, "is_mutating") })
 		}),
 		idsRefuses("null-flag-refused", "IDS-003", "refuses a null flag", func(p strictjson.Value) bool {
-			c, ok := idsGet(p, "call").Get("is_mutating")
-			a, ok2 := idsGet(p, "arg").Get("is_reference")
+			c, ok := get(p, "call").Get("is_mutating")
+			a, ok2 := get(p, "arg").Get("is_reference")
 			return ok && c.IsNull() || ok2 && a.IsNull()
 		}),
 		idsRefuses("null-policy-refused", "IDS-003", "refuses a null policy", func(p strictjson.Value) bool {
@@ -120,20 +120,20 @@ func idsParams() []Fault {
 		}),
 		idsBefore("min-by-default-3", "IDS-003", "has 3 for the least length by default", func(p strictjson.Value) strictjson.Value {
 			return idsPolicy(p, func(v strictjson.Value) strictjson.Value {
-				return idsDefault(v, "min_component_len", strictjson.Integer(3))
+				return defaultMember(v, "min_component_len", strictjson.Integer(3))
 			})
 		}),
 		idsBefore("sensitive-by-default", "IDS-003", "lets case count by default", func(p strictjson.Value) strictjson.Value {
 			return idsPolicy(p, func(v strictjson.Value) strictjson.Value {
-				return idsDefault(v, "case_sensitive", strictjson.Boolean(true))
+				return defaultMember(v, "case_sensitive", strictjson.Boolean(true))
 			})
 		}),
 		idsRefuses("unknown-refused", "IDS-004", "refuses a request with a member that it does not know", func(p strictjson.Value) bool {
 			return idsUnknown(p, "call", "arg", "prior", "policy")
 		}),
 		idsRefuses("unknown-refused-inside", "IDS-004", "refuses an argument or policy with a member that it does not know", func(p strictjson.Value) bool {
-			return idsUnknown(idsGet(p, "arg"), "name", "value", "is_reference") || idsUnknown(idsGet(p, "policy"), "min_component_len", "case_sensitive") ||
-				idsUnknown(idsGet(p, "call"), "tool_name", "args", "is_mutating")
+			return idsUnknown(get(p, "arg"), "name", "value", "is_reference") || idsUnknown(get(p, "policy"), "min_component_len", "case_sensitive") ||
+				idsUnknown(get(p, "call"), "tool_name", "args", "is_mutating")
 		}),
 		idsSource("source-of-any-case", "takes a source in lower case", strings.ToUpper),
 		idsSource("source-trimmed", "takes a source with white space around it", strings.TrimSpace),
@@ -144,13 +144,13 @@ func idsParams() []Fault {
 			return s
 		}),
 		idsBefore("unknown-source-skipped", "IDS-005", "skips a blob whose source it does not know", func(p strictjson.Value) strictjson.Value {
-			return idsEdit(p, "prior", func(prior strictjson.Value) strictjson.Value {
-				return idsEdit(prior, "blobs", func(blobs strictjson.Value) strictjson.Value {
+			return editGiven(p, "prior", func(prior strictjson.Value) strictjson.Value {
+				return editGiven(prior, "blobs", func(blobs strictjson.Value) strictjson.Value {
 					if blobs.Kind() != strictjson.Array {
 						return blobs
 					}
-					return strictjson.List(slices.DeleteFunc(idsList(blobs), func(b strictjson.Value) bool {
-						s := idsGet(b, "source")
+					return strictjson.List(slices.DeleteFunc(elements(blobs), func(b strictjson.Value) bool {
+						s := get(b, "source")
 						return s.Kind() == strictjson.String && s.Str() != "TOOL_RESULT" && s.Str() != "TASK_TEXT"
 					})...)
 				})
@@ -181,24 +181,24 @@ func idsParams() []Fault {
 			return v
 		}),
 		idsAround("read-call-unread", "IDS-007", "answers a read call before it has read the rest", func(p strictjson.Value, right reference.Operation) (strictjson.Value, error) {
-			if m := idsGet(idsGet(p, "call"), "is_mutating"); m.Kind() == strictjson.Bool && !m.True() {
+			if m := get(get(p, "call"), "is_mutating"); m.Kind() == strictjson.Bool && !m.True() {
 				return right(idsParse(`{"call": {"tool_name": "", "args": [], "is_mutating": false}, "prior": {"blobs": []}}`))
 			}
 			return right(p)
 		}),
 		idsBefore("empty-corpus-unread", "IDS-007", "does not read the arguments' values beside an empty corpus", func(p strictjson.Value) strictjson.Value {
-			if b := idsGet(idsGet(p, "prior"), "blobs"); b.Kind() != strictjson.Array || b.Len() > 0 {
+			if b := get(get(p, "prior"), "blobs"); b.Kind() != strictjson.Array || b.Len() > 0 {
 				return p
 			}
-			return idsEdit(p, "call", func(c strictjson.Value) strictjson.Value {
-				return idsEdit(c, "args", func(args strictjson.Value) strictjson.Value {
-					return idsEach(args, func(a strictjson.Value) strictjson.Value { return idsDefault(a, "value", strictjson.Value{}) })
+			return editGiven(p, "call", func(c strictjson.Value) strictjson.Value {
+				return editGiven(c, "args", func(args strictjson.Value) strictjson.Value {
+					return editElements(args, func(a strictjson.Value) strictjson.Value { return defaultMember(a, "value", strictjson.Value{}) })
 				})
 			})
 		}),
 		idsBefore("own-key-policy-unread", "IDS-007", "does not read the policy for an own-key slot", func(p strictjson.Value) strictjson.Value {
-			if r := idsGet(idsGet(p, "arg"), "is_reference"); r.Kind() == strictjson.Bool && !r.True() {
-				return idsDrop(p, "policy")
+			if r := get(get(p, "arg"), "is_reference"); r.Kind() == strictjson.Bool && !r.True() {
+				return dropMember(p, "policy")
 			}
 			return p
 		}),
@@ -208,7 +208,7 @@ func idsParams() []Fault {
 // idsMin is a mistake in reading min_component_len, where it is not null.
 func idsMin(name, breaks, says string, change func(strictjson.Value) strictjson.Value) Fault {
 	return idsBefore(name, breaks, says, func(p strictjson.Value) strictjson.Value {
-		return idsEdit(p, "policy", func(v strictjson.Value) strictjson.Value { return idsEdit(v, "min_component_len", change) })
+		return editGiven(p, "policy", func(v strictjson.Value) strictjson.Value { return editGiven(v, "min_component_len", change) })
 	})
 }
 
@@ -232,9 +232,9 @@ func idsRefuses(name, breaks, says string, refuse func(strictjson.Value) bool) F
 
 // idsFlags is the params with every flag changed that is not null.
 func idsFlags(p strictjson.Value, change func(strictjson.Value) strictjson.Value) strictjson.Value {
-	p = idsArgs(p, func(a strictjson.Value) strictjson.Value { return idsEdit(a, "is_reference", change) })
-	p = idsEdit(p, "call", func(c strictjson.Value) strictjson.Value { return idsEdit(c, "is_mutating", change) })
-	return idsEdit(p, "policy", func(v strictjson.Value) strictjson.Value { return idsEdit(v, "case_sensitive", change) })
+	p = idsArgs(p, func(a strictjson.Value) strictjson.Value { return editGiven(a, "is_reference", change) })
+	p = editGiven(p, "call", func(c strictjson.Value) strictjson.Value { return editGiven(c, "is_mutating", change) })
+	return editGiven(p, "policy", func(v strictjson.Value) strictjson.Value { return editGiven(v, "case_sensitive", change) })
 }
 
 // idsUnknown reports whether an object has a member of another name.
@@ -248,14 +248,6 @@ func idsToText(v strictjson.Value) strictjson.Value {
 		return v
 	}
 	return strictjson.Text(v.String())
-}
-
-// idsDrop is the object v without a member.
-func idsDrop(v strictjson.Value, name string) strictjson.Value {
-	if v.Kind() != strictjson.Object {
-		return v
-	}
-	return strictjson.Record(slices.DeleteFunc(slices.Clone(v.Members()), func(m strictjson.Member) bool { return m.Name == name })...)
 }
 
 func idsParse(text string) strictjson.Value {

@@ -100,13 +100,13 @@ func idsContainers() []Fault {
 			return strictjson.List(out...)
 		})),
 		idsVerdict("member-names-are-slots", "IDS-018", "judges the members of an object under their own names", func(arg, v strictjson.Value, ask idsAsk) strictjson.Value {
-			value := idsGet(arg, "value")
+			value := get(arg, "value")
 			if value.Kind() != strictjson.Object {
 				return v
 			}
 			var answers []strictjson.Value
 			for _, m := range value.Members() {
-				answers = append(answers, ask(idsSet(idsSet(arg, "name", strictjson.Text(m.Name)), "value", m.Value)))
+				answers = append(answers, ask(setMember(setMember(arg, "name", strictjson.Text(m.Name)), "value", m.Value)))
 			}
 			return idsStance(idsJoined(v, answers))
 		}),
@@ -163,7 +163,7 @@ func idsContainers() []Fault {
 		}),
 		idsLeafwise("any-leaf-supported", "IDS-020", "takes a container for SUPPORTED when a leaf is, though another is not", func(v strictjson.Value, leaves []strictjson.Value) strictjson.Value {
 			if idsHasStance(strictjson.List(leaves...), "SUPPORTED") {
-				return idsSet(v, "stance", strictjson.Text("SUPPORTED"))
+				return setMember(v, "stance", strictjson.Text("SUPPORTED"))
 			}
 			return v
 		}),
@@ -175,7 +175,7 @@ func idsContainers() []Fault {
 		}),
 		idsLeafwise("empty-container-supported", "IDS-020", "takes an empty container for SUPPORTED", func(v strictjson.Value, leaves []strictjson.Value) strictjson.Value {
 			if len(leaves) == 0 {
-				return idsSet(v, "stance", strictjson.Text("SUPPORTED"))
+				return setMember(v, "stance", strictjson.Text("SUPPORTED"))
 			}
 			return v
 		}),
@@ -186,24 +186,24 @@ func idsContainers() []Fault {
 			return v
 		}),
 		idsLeafwise("leaves-once", "IDS-021", "reports once what several leaves have in common", func(v strictjson.Value, _ []strictjson.Value) strictjson.Value {
-			return idsEdit(idsEdit(v, "components_checked", idsOnce), "components_unmatched", idsOnce)
+			return editGiven(editGiven(v, "components_checked", idsOnce), "components_unmatched", idsOnce)
 		}),
 		idsLeafwise("stops-at-minted-leaf", "IDS-021", "stops at the first minted leaf", func(v strictjson.Value, leaves []strictjson.Value) strictjson.Value {
-			i := slices.IndexFunc(leaves, func(l strictjson.Value) bool { return idsGet(l, "stance").Str() == "UNSUPPORTED" })
+			i := slices.IndexFunc(leaves, func(l strictjson.Value) bool { return get(l, "stance").Str() == "UNSUPPORTED" })
 			if i < 0 {
 				return v
 			}
 			return idsJoined(v, leaves[:i+1])
 		}),
 		idsLeafwise("sources-of-supported-leaves", "IDS-021", "names the sources of SUPPORTED leaves alone", func(v strictjson.Value, leaves []strictjson.Value) strictjson.Value {
-			supported := slices.DeleteFunc(leaves, func(l strictjson.Value) bool { return idsGet(l, "stance").Str() != "SUPPORTED" })
-			return idsSet(v, "matched_in", idsGet(idsJoined(v, supported), "matched_in"))
+			supported := slices.DeleteFunc(leaves, func(l strictjson.Value) bool { return get(l, "stance").Str() != "SUPPORTED" })
+			return setMember(v, "matched_in", get(idsJoined(v, supported), "matched_in"))
 		}),
 		idsLeafwise("sources-of-last-leaf", "IDS-021", "names the sources of the last leaf alone", func(v strictjson.Value, leaves []strictjson.Value) strictjson.Value {
 			if len(leaves) == 0 {
 				return v
 			}
-			return idsSet(v, "matched_in", idsGet(leaves[len(leaves)-1], "matched_in"))
+			return setMember(v, "matched_in", get(leaves[len(leaves)-1], "matched_in"))
 		}),
 	}
 }
@@ -211,20 +211,20 @@ func idsContainers() []Fault {
 // idsValue judges what change makes of every argument's value.
 func idsValue(name, breaks, says string, change func(strictjson.Value) strictjson.Value) Fault {
 	return idsBefore(name, breaks, says, func(p strictjson.Value) strictjson.Value {
-		return idsArgs(p, func(a strictjson.Value) strictjson.Value { return idsEdit(a, "value", change) })
+		return idsArgs(p, func(a strictjson.Value) strictjson.Value { return editGiven(a, "value", change) })
 	})
 }
 
 // idsLeafwise changes the verdict on an array or object, by those on its leaves.
 func idsLeafwise(name, breaks, says string, change func(verdict strictjson.Value, leaves []strictjson.Value) strictjson.Value) Fault {
 	return idsVerdict(name, breaks, says, func(arg, v strictjson.Value, ask idsAsk) strictjson.Value {
-		value := idsGet(arg, "value")
+		value := get(arg, "value")
 		if !idsIsContainer(value) {
 			return v
 		}
 		var leaves []strictjson.Value
 		for _, l := range idsLeaves(value) {
-			leaves = append(leaves, ask(idsSet(arg, "value", l)))
+			leaves = append(leaves, ask(setMember(arg, "value", l)))
 		}
 		return change(v, leaves)
 	})
@@ -235,27 +235,27 @@ func idsJoined(v strictjson.Value, answers []strictjson.Value) strictjson.Value 
 	for _, name := range []string{"components_checked", "components_unmatched", "matched_in"} {
 		var all []strictjson.Value
 		for _, a := range answers {
-			all = append(all, idsList(idsGet(a, name))...)
+			all = append(all, elements(get(a, name))...)
 		}
-		v = idsSet(v, name, strictjson.List(all...))
+		v = setMember(v, name, strictjson.List(all...))
 	}
-	return idsEdit(v, "matched_in", func(s strictjson.Value) strictjson.Value { return idsSorted(idsOnce(s)) })
+	return editGiven(v, "matched_in", func(s strictjson.Value) strictjson.Value { return idsSorted(idsOnce(s)) })
 }
 
 // idsStance is the verdict v with the stance that its lists call for.
 func idsStance(v strictjson.Value) strictjson.Value {
 	stance := "SUPPORTED"
 	switch {
-	case idsGet(v, "components_checked").Len() == 0:
+	case get(v, "components_checked").Len() == 0:
 		return idsAbstain(v)
-	case idsGet(v, "components_unmatched").Len() > 0:
+	case get(v, "components_unmatched").Len() > 0:
 		stance = "UNSUPPORTED"
 	}
-	return idsSet(idsSet(v, "stance", strictjson.Text(stance)), "id_shaped", strictjson.Boolean(true))
+	return setMember(setMember(v, "stance", strictjson.Text(stance)), "id_shaped", strictjson.Boolean(true))
 }
 
 func idsAbstain(v strictjson.Value) strictjson.Value {
-	return idsSet(idsSet(idsJoined(v, nil), "stance", strictjson.Text("ABSTAIN")), "id_shaped", strictjson.Boolean(false))
+	return setMember(setMember(idsJoined(v, nil), "stance", strictjson.Text("ABSTAIN")), "id_shaped", strictjson.Boolean(false))
 }
 
 func idsIsContainer(v strictjson.Value) bool {
@@ -278,10 +278,10 @@ func idsLeaves(v strictjson.Value) []strictjson.Value {
 func idsWithin(v strictjson.Value, change func(strictjson.Value) strictjson.Value) strictjson.Value {
 	switch v.Kind() {
 	case strictjson.Array:
-		return idsEach(v, change)
+		return editElements(v, change)
 	case strictjson.Object:
 		for _, m := range v.Members() {
-			v = idsSet(v, m.Name, change(m.Value))
+			v = setMember(v, m.Name, change(m.Value))
 		}
 	}
 	return v

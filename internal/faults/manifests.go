@@ -2,6 +2,7 @@ package faults
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"maps"
 	"slices"
@@ -43,8 +44,7 @@ func by(op string, other reference.Operation) change {
 // asks has the params of an operation edited before it reads them.
 func asks(op string, edit func(strictjson.Value) strictjson.Value) change {
 	return func(ops map[string]reference.Operation) {
-		right := ops["manifests."+op]
-		ops["manifests."+op] = func(p strictjson.Value) (strictjson.Value, error) { return right(edit(p)) }
+		ops["manifests."+op] = before(edit)(ops["manifests."+op])
 	}
 }
 
@@ -61,12 +61,9 @@ func answers(op string, edit func(params, result strictjson.Value, err error) (s
 
 // results has the results of an operation edited, its refusals not.
 func results(op string, edit func(params, result strictjson.Value) strictjson.Value) change {
-	return answers(op, func(p, result strictjson.Value, err error) (strictjson.Value, error) {
-		if err != nil {
-			return result, err
-		}
-		return edit(p, result), nil
-	})
+	return func(ops map[string]reference.Operation) {
+		ops["manifests."+op] = after(edit)(ops["manifests."+op])
+	}
 }
 
 // forgives has an operation answer where it would refuse for that reason.
@@ -164,7 +161,7 @@ func refuses(odd func(m *manifests.Manifest, document []byte) bool) change {
 			return b
 		})(ops)
 		answers("agent_card", func(p, result strictjson.Value, err error) (strictjson.Value, error) {
-			card, _ := p.Get("card")
+			card := get(p, "card")
 			if m, bad := manifests.FromCard(card); bad == nil && odd(m, nil) {
 				return strictjson.Value{}, reference.Reject(manifests.InvalidManifest, "refused without need")
 			}
@@ -182,7 +179,7 @@ func bytesOf(v strictjson.Value) (b []byte, ok bool) {
 
 // bytesIn is what the member of params of that name holds, nil when it is no bytes.
 func bytesIn(p strictjson.Value, name string) []byte {
-	v, _ := p.Get(name)
+	v := get(p, name)
 	b, _ := bytesOf(v)
 	return b
 }
@@ -197,4 +194,9 @@ func editBytes(v strictjson.Value, edit func([]byte) []byte) strictjson.Value {
 		return bytesParam(after)
 	}
 	return v
+}
+
+// bytesParam is a bytes param that holds b.
+func bytesParam(b []byte) strictjson.Value {
+	return strictjson.Record(strictjson.Member{Name: "base64", Value: strictjson.Text(base64.StdEncoding.EncodeToString(b))})
 }

@@ -85,7 +85,7 @@ func textAt(v strictjson.Value, pointer string) string {
 
 // verdictsOf are the verdicts of a report's profiles, "" for what is no text.
 func verdictsOf(report strictjson.Value) []string {
-	list, _ := report.Get("profiles")
+	list := get(report, "profiles")
 	return mapped(elements(list), func(p strictjson.Value) string { return textIn(p, "verdict") })
 }
 
@@ -121,7 +121,7 @@ func (a *assessor) assess(p strictjson.Value) (strictjson.Value, error) {
 	}
 	c.counts = a.reportCounts(c)
 	status := a.rungs(c)
-	card, _ := p.Get("agent_card_authenticated")
+	card := get(p, "agent_card_authenticated")
 	effects := map[bool]string{true: "eligible", false: "blocked"}[a.effects(status, card.True())]
 	return strictjson.Record(
 		strictjson.Member{Name: "status", Value: strictjson.Text(string(status))},
@@ -148,7 +148,7 @@ func climbOf(p strictjson.Value) climb {
 		c.reportSignature = new(v.Str())
 	}
 	c.keys, c.reportKeys = givenKeys(p, "keys"), givenKeys(p, "report_keys")
-	suites, _ := p.Get("accepted_suites")
+	suites := get(p, "accepted_suites")
 	c.suites = mapped(elements(suites), strictjson.Value.Str)
 	return c
 }

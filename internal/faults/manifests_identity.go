@@ -118,7 +118,7 @@ func meant(p strictjson.Value, id func(document strictjson.Value) string) func(s
 
 // pinnedIn are the documents that params pin.
 func pinnedIn(p strictjson.Value) [][]byte {
-	list, _ := p.Get("pinned")
+	list := get(p, "pinned")
 	return mapped(elements(list), func(v strictjson.Value) []byte { b, _ := bytesOf(v); return b })
 }
 
@@ -300,7 +300,7 @@ func cardFaults() []Fault {
 			return list
 		})),
 		slip("card-extensions-at-top", "finds extensions at the top of the card too", "MAN-067", asks("agent_card", func(p strictjson.Value) strictjson.Value {
-			card, _ := p.Get("card")
+			card := get(p, "card")
 			if list, ok := card.Get("extensions"); ok && card.Kind() == strictjson.Object {
 				capabilities := strictjson.Record(strictjson.Member{Name: "extensions", Value: list})
 				return setMember(p, "card", setMember(card, "capabilities", capabilities))

@@ -12,7 +12,7 @@ import (
 
 // ladderFaults are mistakes about the rungs, and about what fails closed.
 func ladderFaults() []Fault {
-	given := func(p strictjson.Value, name string) bool { v, ok := p.Get(name); return ok && !v.IsNull() }
+	given := func(p strictjson.Value, name string) bool { return !get(p, name).IsNull() }
 	signed := func(p strictjson.Value) bool {
 		m, err := manifests.Parse(bytesIn(p, "document"))
 		return err == nil && m.Signed()
@@ -211,13 +211,13 @@ func typedText(p strictjson.Value, name string) bool {
 }
 
 func validBytes(p strictjson.Value, name string) bool {
-	v, _ := p.Get(name)
+	v := get(p, name)
 	_, ok := bytesOf(v)
 	return ok
 }
 
 func validKeys(p strictjson.Value, name string) bool {
-	set, _ := p.Get(name)
+	set := get(p, name)
 	list, ok := set.Get("keys")
 	return ok && list.Kind() == strictjson.Array
 }
@@ -291,7 +291,7 @@ func reportFaults() []Fault {
 			return textIn(r, "format") == "conform-report/1" && r.Len() == 4
 		})),
 		slip("report-named-profiles", "wants a name in every entry of profiles", "MAN-053", rule(reportVerdicts, func(r strictjson.Value, c climb) bool {
-			list, _ := r.Get("profiles")
+			list := get(r, "profiles")
 			named := !slices.ContainsFunc(elements(list), func(p strictjson.Value) bool { return textIn(p, "profile") == "" })
 			return named && newAssessor().counts[reportVerdicts](r, c)
 		})),

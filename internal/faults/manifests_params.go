@@ -48,10 +48,7 @@ func paramFaults() []Fault {
 			return v
 		})),
 		slip("missing-keys-are-none", "verifies without keys as with an empty set", "MAN-001", asks("verify_signature", func(p strictjson.Value) strictjson.Value {
-			if v, ok := p.Get("keys"); ok && !v.IsNull() {
-				return p
-			}
-			return setMember(p, "keys", strictjson.Record(strictjson.Member{Name: "keys", Value: strictjson.List()}))
+			return defaultMember(p, "keys", strictjson.Record(strictjson.Member{Name: "keys", Value: strictjson.List()}))
 		})),
 		slip("keys-without-set", "takes a bare list of keys for a JWKS", "MAN-001", keySets(func(v strictjson.Value) strictjson.Value {
 			if v.Kind() == strictjson.Array {
@@ -60,10 +57,7 @@ func paramFaults() []Fault {
 			return v
 		})),
 		slip("card-unauthenticated-by-default", "takes a missing agent_card_authenticated for false", "MAN-001", asks("assess", func(p strictjson.Value) strictjson.Value {
-			if v, ok := p.Get("agent_card_authenticated"); ok && !v.IsNull() {
-				return p
-			}
-			return setMember(p, "agent_card_authenticated", strictjson.Boolean(false))
+			return defaultMember(p, "agent_card_authenticated", strictjson.Boolean(false))
 		})),
 		slip("truthy-authentication", "takes whatever is not empty for an authenticated card", "MAN-001", asks("assess", func(p strictjson.Value) strictjson.Value {
 			return editMember(p, "agent_card_authenticated", truth)
@@ -101,7 +95,7 @@ func hasNull(v strictjson.Value) bool {
 }
 
 func bytesMember(p strictjson.Value, name string) strictjson.Value {
-	v, _ := p.Get(name)
+	v := get(p, name)
 	return v
 }
 

@@ -40,8 +40,8 @@ func labelFaults() []Fault {
 			if textIn(p, "claimed") != claimed {
 				return r
 			}
-			f, _ := p.Get("facts")
-			return supported(p, yes(func(name string) bool { v, _ := f.Get(name); return v.True() }))
+			f := get(p, "facts")
+			return supported(p, yes(func(name string) bool { v := get(f, name); return v.True() }))
 		})
 	}
 	fact := regexp.MustCompile(`^(separate_runtime|project_inputs|operated_outside|shared_inputs_disclosed|independent_implementation|independent_measurement|adopter_gates_passed)$`)
@@ -82,7 +82,7 @@ func labelFaults() []Fault {
 			return v
 		})),
 		slip("facts-all-required", "refuses when a fact is absent", "MAN-078", refusesParams("evidence_label", reference.InvalidParams, func(p strictjson.Value) bool {
-			f, _ := p.Get("facts")
+			f := get(p, "facts")
 			return f.Len() < 7
 		})),
 		slip("facts-invalid-unsupported", "answers false when a fact is none", "MAN-078", forgives("evidence_label", manifests.InvalidFact, func(p strictjson.Value) strictjson.Value { return supported(p, false) })),
@@ -143,7 +143,7 @@ func recordFaults() []Fault {
 	}
 	declines := func(odd func(r strictjson.Value) bool) change {
 		return results("adoption_record", func(p, r strictjson.Value) strictjson.Value {
-			v, _ := p.Get("record")
+			v := get(p, "record")
 			if odd(v) {
 				return accepted(false)
 			}
@@ -175,7 +175,7 @@ func recordFaults() []Fault {
 			return r, err
 		})),
 		slip("record-invalid-refused", "refuses a record that it should not accept", "MAN-083", refusesParamsOrResult("adoption_record", func(r strictjson.Value) bool {
-			v, _ := r.Get("accepted")
+			v := get(r, "accepted")
 			return !v.True()
 		})),
 		slip("record-name-unlimited", "takes an agent's name of any length", "MAN-084", in("agent_name", func(s string) string { return string([]rune(s)[:min(200, len([]rune(s)))]) })),
@@ -361,8 +361,8 @@ func telemetryFaults() []Fault {
 	}
 	refusesRecord := func(odd func(r strictjson.Value) bool) change {
 		return answers("telemetry", func(p, result strictjson.Value, err error) (strictjson.Value, error) {
-			r, _ := p.Get("record")
-			yes, _ := result.Get("emit")
+			r := get(p, "record")
+			yes := get(result, "emit")
 			if err == nil && yes.True() && odd(r) {
 				return strictjson.Value{}, reference.Reject(manifests.InvalidRecord, "refused without need")
 			}
@@ -370,7 +370,7 @@ func telemetryFaults() []Fault {
 		})
 	}
 	anyCount := func(r strictjson.Value, odd func(strictjson.Member) bool) bool {
-		c, _ := r.Get("counts")
+		c := get(r, "counts")
 		return slices.ContainsFunc(c.Members(), odd)
 	}
 	const day = "2026-08-31"
@@ -472,7 +472,7 @@ func telemetryFaults() []Fault {
 			return anyCount(r, func(m strictjson.Member) bool { n, _ := m.Value.Int(); return n > 1<<32 })
 		})),
 		slip("counts-not-empty", "refuses a record without a count", "MAN-093", refusesRecord(func(r strictjson.Value) bool {
-			c, _ := r.Get("counts")
+			c := get(r, "counts")
 			return c.Len() == 0
 		})),
 		slip("counts-first-only", "looks at the first count alone", "MAN-093", counts(func(c strictjson.Value) strictjson.Value {

@@ -68,16 +68,16 @@ func headerFaults() []Fault {
 		})),
 		slip("crit-ignored", "ignores crit", "MAN-033", refuseOnly(func(h strictjson.Value) bool { return has(h, "b64") || isReport(h) })),
 		slip("crit-empty", "takes an empty crit for none", "MAN-033", refuseOnly(func(h strictjson.Value) bool {
-			crit, _ := h.Get("crit")
+			crit := get(h, "crit")
 			return crit.Len() > 0 || has(h, "b64") || isReport(h)
 		})),
 		slip("crit-by-type", "looks at crit only when it is a list", "MAN-033", refuseOnly(func(h strictjson.Value) bool {
-			crit, _ := h.Get("crit")
+			crit := get(h, "crit")
 			return crit.Kind() == strictjson.Array || has(h, "b64") || isReport(h)
 		})),
 		slip("b64-ignored", "ignores b64", "MAN-033", refuseOnly(func(h strictjson.Value) bool { return has(h, "crit") || isReport(h) })),
 		slip("b64-true", "takes b64 true, which is the default", "MAN-033", refuseOnly(func(h strictjson.Value) bool {
-			b64, _ := h.Get("b64")
+			b64 := get(h, "b64")
 			return has(h, "crit") || has(h, "b64") && !b64.True() || isReport(h)
 		})),
 		slip("b64-understood", "verifies over the unencoded payload when b64 is false (RFC 7797)", "MAN-033", verifies(func(v *verifier) {
@@ -250,7 +250,7 @@ func keyFaults() []Fault {
 			return chooseOne(mapped(keys, text), text(h))
 		})),
 		slip("kid-null-is-none", "takes a kid that is null for none", "MAN-030", kidOr(true, func(keys []strictjson.Value, h strictjson.Value) []strictjson.Value {
-			if kid, _ := h.Get("kid"); kid.IsNull() {
+			if kid := get(h, "kid"); kid.IsNull() {
 				h = dropMember(h, "kid")
 			}
 			return chooseOne(keys, h)
@@ -303,7 +303,7 @@ func keyFaults() []Fault {
 		slip("key-use-ignored", "ignores what a key says of its use", "MAN-042", allows(func(k strictjson.Value, alg string) bool { return algAllowed(k, alg) && opsAllowed(k) })),
 		slip("key-ops-ignored", "ignores a key's key_ops", "MAN-042", allows(func(k strictjson.Value, alg string) bool { return algAllowed(k, alg) && useAllowed(k) })),
 		slip("key-ops-text", "finds verify in a key_ops that is text or an object", "MAN-042", allows(func(k strictjson.Value, alg string) bool {
-			ops, _ := k.Get("key_ops")
+			ops := get(k, "key_ops")
 			found := opsAllowed(k) || ops.Str() == "verify" || has(ops, "verify")
 			return algAllowed(k, alg) && useAllowed(k) && found
 		})),

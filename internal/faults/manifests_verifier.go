@@ -74,7 +74,7 @@ func strictHeader(b []byte) (strictjson.Value, bool) {
 }
 
 func reportHeader(h strictjson.Value, detached bool) bool {
-	iat, _ := h.Get("iat")
+	iat := get(h, "iat")
 	_, whole := iat.Int()
 	return detached && whole && h.Len() == 4 && has(h, "alg") && has(h, "kid") && textIn(h, "typ") == jws.ReportType
 }
@@ -98,7 +98,7 @@ func chooseOne(keys []strictjson.Value, header strictjson.Value) []strictjson.Va
 func fitting(keys []strictjson.Value, header strictjson.Value) []strictjson.Value {
 	if kid, ok := header.Get("kid"); ok {
 		return slices.DeleteFunc(slices.Clone(keys), func(k strictjson.Value) bool {
-			own, _ := k.Get("kid")
+			own := get(k, "kid")
 			return kid.Kind() != strictjson.String || !own.Equal(kid)
 		})
 	}
@@ -257,8 +257,8 @@ func documentIn(p strictjson.Value) strictjson.Value {
 }
 
 func keysIn(p strictjson.Value, name string) []strictjson.Value {
-	set, _ := p.Get(name)
-	list, _ := set.Get("keys")
+	set := get(p, name)
+	list := get(set, "keys")
 	return elements(list)
 }
 

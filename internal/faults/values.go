@@ -1,33 +1,49 @@
 package faults
 
 import (
-	"encoding/base64"
 	"slices"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 )
 
-// textIn is the text of a member, "" when there is none.
-func textIn(v strictjson.Value, name string) string {
+// Values, as a fault changes them. What is not of the kind that is to be changed
+// stays as it is.
+
+// get is the member of that name, null when there is none.
+func get(v strictjson.Value, name string) strictjson.Value {
 	m, _ := v.Get(name)
-	return m.Str()
+	return m
 }
 
+// textIn is the text of a member, "" when there is none.
+func textIn(v strictjson.Value, name string) string { return get(v, name).Str() }
+
 // setMember is v with the member of that name set, in its place or at the end.
-func setMember(v strictjson.Value, name string, w strictjson.Value) strictjson.Value {
+func setMember(v strictjson.Value, name string, to strictjson.Value) strictjson.Value {
+	if v.Kind() != strictjson.Object {
+		return v
+	}
 	members := slices.Clone(v.Members())
 	for i := range members {
 		if members[i].Name == name {
-			members[i].Value = w
+			members[i].Value = to
 			return strictjson.Record(members...)
 		}
 	}
-	return strictjson.Record(append(members, strictjson.Member{Name: name, Value: w})...)
+	return strictjson.Record(append(members, strictjson.Member{Name: name, Value: to})...)
 }
 
-// dropMember is v without the member of that name.
-func dropMember(v strictjson.Value, name string) strictjson.Value {
-	return keepMembers(v, func(m strictjson.Member) bool { return m.Name != name })
+// defaultMember is v with a member that it lacks, or has as null.
+func defaultMember(v strictjson.Value, name string, to strictjson.Value) strictjson.Value {
+	if !get(v, name).IsNull() {
+		return v
+	}
+	return setMember(v, name, to)
+}
+
+// dropMember is v without the members of those names.
+func dropMember(v strictjson.Value, names ...string) strictjson.Value {
+	return keepMembers(v, func(m strictjson.Member) bool { return !slices.Contains(names, m.Name) })
 }
 
 // keepMembers is v with the members that keep says.
@@ -47,6 +63,14 @@ func editMember(v strictjson.Value, name string, edit func(strictjson.Value) str
 	return setMember(v, name, edit(m))
 }
 
+// editGiven is editMember of a member that is not null.
+func editGiven(v strictjson.Value, name string, edit func(strictjson.Value) strictjson.Value) strictjson.Value {
+	if get(v, name).IsNull() {
+		return v
+	}
+	return editMember(v, name, edit)
+}
+
 // editMembers is v with every member's value edited.
 func editMembers(v strictjson.Value, edit func(name string, v strictjson.Value) strictjson.Value) strictjson.Value {
 	if v.Kind() != strictjson.Object {
@@ -59,7 +83,17 @@ func editMembers(v strictjson.Value, edit func(name string, v strictjson.Value) 
 	return strictjson.Record(members...)
 }
 
-// editElements is v with every element edited, if it is an array.
+// keepElements leaves the elements of an array that keep says.
+func keepElements(keep func(strictjson.Value) bool) func(strictjson.Value) strictjson.Value {
+	return func(v strictjson.Value) strictjson.Value {
+		if v.Kind() != strictjson.Array {
+			return v
+		}
+		return strictjson.List(slices.DeleteFunc(elements(v), func(e strictjson.Value) bool { return !keep(e) })...)
+	}
+}
+
+// editElements is v with every element edited.
 func editElements(v strictjson.Value, edit func(strictjson.Value) strictjson.Value) strictjson.Value {
 	if v.Kind() != strictjson.Array {
 		return v
@@ -99,7 +133,10 @@ func mapped[T, U any](list []T, f func(T) U) []U {
 	return out
 }
 
-// bytesParam is a bytes param that holds b.
-func bytesParam(b []byte) strictjson.Value {
-	return strictjson.Record(strictjson.Member{Name: "base64", Value: strictjson.Text(base64.StdEncoding.EncodeToString(b))})
+// editText is v with its text edited.
+func editText(v strictjson.Value, edit func(string) string) strictjson.Value {
+	if v.Kind() != strictjson.String {
+		return v
+	}
+	return strictjson.Text(edit(v.Str()))
 }
