@@ -1,184 +1,233 @@
 package gen
 
 import (
+	"encoding/base64"
 	"slices"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 )
 
-// reduce makes v smaller for as long as fails holds, at most budget calls of
-// it: it takes the first candidate, smallest first, that still fails, and
-// starts again. At the end no candidate of the result fails, unless the budget
-// ran out. Generators draw a case from a stream of bits, and a shorter stream
-// cannot replace a value by a part of it; this can.
-func reduce(v strictjson.Value, fails func(strictjson.Value) bool, budget *int) strictjson.Value {
-	for {
-		smaller, found := step(v, fails, budget)
+// reducer makes a JSON value smaller. Generators draw a case from a stream of
+// bits, and a shorter stream cannot replace a value by a part of it; this can.
+type reducer struct {
+	fails func(strictjson.Value) bool
+	// usual are texts that stand in members of that name time and again, such as
+	// the labels that there are: a shorter one may do as well.
+	usual map[string][]string
+}
+
+// reduce makes v smaller for as long as it fails. At the end nothing that the
+// passes make of it fails, unless fails gave up for another reason.
+func (r reducer) reduce(v strictjson.Value) strictjson.Value {
+	passes := []func(strictjson.Value) candidates{
+		func(v strictjson.Value) candidates { return everywhere(v, withoutParts) },
+		func(v strictjson.Value) candidates { return everywhere(v, r.withUsual) },
+		func(v strictjson.Value) candidates { return everywhere(v, shorter) },
+		otherWords,
+		func(v strictjson.Value) candidates { return everywhere(v, plainer) },
+		digested,
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, pass := range passes {
+			smaller := r.along(v, pass)
+			changed = changed || weight(smaller) < weight(v)
+			v = smaller
+		}
+	}
+	return v
+}
+
+// along goes once through what a pass makes of v. When a candidate fails, it goes
+// on with what the pass makes of that, from the same place: to begin again would
+// ask the same questions of every value that differs elsewhere.
+func (r reducer) along(v strictjson.Value, pass func(strictjson.Value) candidates) strictjson.Value {
+	for done := 0; ; {
+		i, size, found := 0, weight(v), false
+		for candidate := range pass(v) {
+			if i++; i <= done {
+				continue
+			}
+			if c := candidate(); weight(c) < size && r.fails(c) {
+				v, found = c, true
+				break
+			}
+			done = i
+		}
 		if !found {
 			return v
 		}
-		v = smaller
 	}
 }
 
-func step(v strictjson.Value, fails func(strictjson.Value) bool, budget *int) (strictjson.Value, bool) {
-	size := weight(v)
-	list := candidates(v)
-	slices.SortStableFunc(list, func(a, b strictjson.Value) int { return weight(a) - weight(b) })
-	for _, c := range list {
-		if weight(c) >= size {
-			break
-		}
-		if *budget <= 0 {
-			return v, false
-		}
-		*budget--
-		if fails(c) {
-			return c, true
-		}
-	}
-	return v, false
-}
-
-// weight orders values by size: the length of their JSON, and then by how
-// plain they are, so that "a" is smaller than "Ω" and 0 than 7.
+// weight orders values by size: by the length of their JSON in characters, and of
+// the same length by how plain they are, so that 0 is smaller than "a", "a" than 1,
+// 1 than "x", and "x" than "Ω".
 func weight(v strictjson.Value) int {
+	const character = 1 << 20 // more than the plainness of any text that comes here
 	n := 0
 	for _, r := range v.String() {
 		switch {
-		case r == '0' || r == 'a':
-			n += 16
+		case r == '0':
+			n += character
+		case r == 'a':
+			n += character + 1
+		case r == '1':
+			n += character + 2
 		case r < 0x80:
-			n += 17
+			n += character + 3
 		default:
-			n += 19
+			n += character + 4
 		}
 	}
 	return n
 }
 
-// candidates lists values that are v with one thing made smaller.
-func candidates(v strictjson.Value) []strictjson.Value {
-	var out []strictjson.Value
-	switch v.Kind() {
-	case strictjson.Object:
-		out = shrunkMembers(v)
-	case strictjson.Array:
-		out = shrunkElements(v)
-	case strictjson.String:
-		out = shrunkText(v.Str())
-	case strictjson.Number:
-		out = shrunkNumber(v.Literal())
-	case strictjson.Bool:
-		if v.True() {
-			out = append(out, strictjson.Boolean(false))
-		}
-	}
-	if !v.IsNull() {
-		out = append(out, strictjson.Value{})
-	}
-	if v.Kind() != strictjson.Number {
-		out = append(out, strictjson.Integer(0))
-	}
-	return out
+// scraps are the smallest values of each kind.
+var scraps = []strictjson.Value{
+	strictjson.Integer(0), strictjson.Text(""), strictjson.List(), strictjson.Record(), {}, strictjson.Boolean(false),
 }
 
-func shrunkMembers(v strictjson.Value) []strictjson.Value {
-	var out []strictjson.Value
-	members := v.Members()
-	for i, m := range members {
-		out = append(out, strictjson.Record(slices.Delete(slices.Clone(members), i, i+1)...), m.Value)
-		for _, c := range candidates(m.Value) {
-			out = append(out, withMember(members, i, strictjson.Member{Name: m.Name, Value: c}))
+// fuller are small values that are not empty, for what is no text: a text has
+// shorter ones of its own kind.
+var fuller = []strictjson.Value{strictjson.Integer(1), strictjson.List(strictjson.Integer(0))}
+
+// withoutParts is v without some of its parts, or a part of it.
+func withoutParts(v strictjson.Value) candidates {
+	return func(yield func(candidate) bool) {
+		small := scraps
+		if v.Kind() != strictjson.String {
+			small = slices.Concat(scraps, fuller)
 		}
-		for _, name := range shrunkText(m.Name) {
-			if _, taken := v.Get(name.Str()); !taken {
-				out = append(out, withMember(members, i, strictjson.Member{Name: name.Str(), Value: m.Value}))
+		for _, s := range small {
+			if !yield(ready(s)) {
+				return
+			}
+		}
+		if t, ok := asText(v); ok && !yield(ready(t)) {
+			return
+		}
+		members := v.Members()
+		for run := range runs(len(members)) {
+			if !yield(func() strictjson.Value { return strictjson.Record(cut(members, run)...) }) {
+				return
+			}
+		}
+		elems := elements(v)
+		for run := range runs(len(elems)) {
+			if !yield(func() strictjson.Value { return strictjson.List(cut(elems, run)...) }) {
+				return
+			}
+		}
+		for _, part := range v.Elements() {
+			if !yield(ready(part)) {
+				return
 			}
 		}
 	}
+}
+
+// asText is a bytes param in base64 (CONFORMANCE.md, The protocol) as text, if it
+// can be.
+func asText(v strictjson.Value) (strictjson.Value, bool) {
+	in, ok := v.Get("base64")
+	b, err := base64.StdEncoding.DecodeString(in.Str())
+	if !ok || v.Len() != 1 || err != nil || !utf8.Valid(b) {
+		return v, false
+	}
+	return strictjson.Record(member("text", strictjson.Text(string(b)))), true
+}
+
+// withUsual is the object v with one text replaced by one that is usual there.
+func (r reducer) withUsual(v strictjson.Value) candidates {
+	return func(yield func(candidate) bool) {
+		for i, m := range v.Members() {
+			if m.Value.Kind() != strictjson.String {
+				continue
+			}
+			for _, text := range r.usual[m.Name] {
+				if !yield(func() strictjson.Value { return withMember(v, i, m.Name, strictjson.Text(text)) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// shorter is a text without a run of characters, also where it is a name, or a
+// number of fewer digits.
+func shorter(v strictjson.Value) candidates {
+	return func(yield func(candidate) bool) {
+		for s := range shorterTexts(v.Str()) {
+			if !yield(func() strictjson.Value { return strictjson.Text(s()) }) {
+				return
+			}
+		}
+		for n := range smallerNumbers(v.Literal()) {
+			if !yield(ready(n)) {
+				return
+			}
+		}
+		for i, m := range v.Members() {
+			for s := range shorterTexts(m.Name) {
+				name := s()
+				if _, taken := v.Get(name); !taken && !yield(func() strictjson.Value { return withMember(v, i, name, m.Value) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// plainer is a text with a run of characters made plain, all the same or each
+// like itself. Of a long text, a sixteenth is the shortest run that is tried: how
+// plain it is matters less than how long, and is not worth a question a character.
+func plainer(v strictjson.Value) candidates {
+	const long = 64 // characters
+	return func(yield func(candidate) bool) {
+		text := []rune(v.Str())
+		for run := range runs(len(text)) {
+			if len(text) > long && run.to-run.from < len(text)/16 {
+				return
+			}
+			for _, plain := range plainly {
+				if !yield(func() strictjson.Value { return strictjson.Text(string(plained(text, run, plain))) }) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func plained(text []rune, run span, plain func(rune) rune) []rune {
+	out := slices.Clone(text)
+	for i := run.from; i < run.to; i++ {
+		out[i] = plain(out[i])
+	}
 	return out
 }
 
-func withMember(members []strictjson.Member, i int, m strictjson.Member) strictjson.Value {
-	changed := slices.Clone(members)
-	changed[i] = m
-	return strictjson.Record(changed...)
+// plainly are the ways in which a character is made plain.
+var plainly = []func(rune) rune{
+	func(rune) rune { return '0' },
+	func(rune) rune { return 'a' },
+	func(c rune) rune {
+		if c >= '1' && c <= '9' {
+			return '1'
+		}
+		return c
+	},
+	alike,
 }
 
-func shrunkElements(v strictjson.Value) []strictjson.Value {
-	var all []strictjson.Value
-	for _, e := range v.Elements() {
-		all = append(all, e)
-	}
-	var out []strictjson.Value
-	for n := len(all) / 2; n > 1; n /= 2 { // runs first: a long array must not take a call an element
-		for i := 0; i+n <= len(all); i += n {
-			out = append(out, strictjson.List(slices.Delete(slices.Clone(all), i, i+n)...))
-		}
-	}
-	for i, e := range all {
-		out = append(out, strictjson.List(slices.Delete(slices.Clone(all), i, i+1)...), e)
-		for _, c := range candidates(e) {
-			changed := slices.Clone(all)
-			changed[i] = c
-			out = append(out, strictjson.List(changed...))
-		}
-	}
-	return out
-}
-
-// shrunkText lists texts that are s without a run of characters, or with one
-// made plain.
-func shrunkText(s string) []strictjson.Value {
-	runes := []rune(s)
-	var out []strictjson.Value
-	add := func(r []rune) { out = append(out, strictjson.Text(string(r))) }
-	if len(runes) > 0 {
-		add(nil)
-	}
-	for n := len(runes) / 2; n >= 1; n /= 2 {
-		for i := 0; i+n <= len(runes); i += n {
-			add(slices.Delete(slices.Clone(runes), i, i+n))
-		}
-	}
-	for i, r := range runes {
-		if plain := plainer(r); plain != r {
-			changed := slices.Clone(runes)
-			changed[i] = plain
-			add(changed)
-		}
-	}
-	return out
-}
-
-// plainer is the plainest character that might do as well as r.
-func plainer(r rune) rune {
+// alike is the plainest character that is much like c.
+func alike(c rune) rune {
 	switch {
-	case r >= '1' && r <= '9':
+	case c >= '1' && c <= '9':
 		return '0'
-	case r >= 'b' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80:
+	case c >= 'b' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80:
 		return 'a'
 	}
-	return r
-}
-
-func shrunkNumber(literal string) []strictjson.Value {
-	var out []strictjson.Value
-	add := func(s string) {
-		if v, err := strictjson.Parse([]byte(s), strictjson.Limits{}); err == nil && s != literal {
-			out = append(out, v)
-		}
-	}
-	add("0")
-	add("1")
-	add(strings.TrimPrefix(literal, "-"))
-	for i := range literal {
-		add(literal[:i] + literal[i+1:])
-		if literal[i] >= '1' && literal[i] <= '9' {
-			add(literal[:i] + "0" + literal[i+1:])
-		}
-	}
-	return out
+	return c
 }

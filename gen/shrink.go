@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,32 +39,50 @@ var ErrNotReproduced = errors.New("the failure did not happen again, so it canno
 // that its answer does not depend on the speed of the machine: first along the
 // generator's own draws (rapid), then by parts of the JSON.
 func (c *Challenge) Shrink(at Indexed, budget int, ask Trial) (Shrunk, error) {
-	first := c.Case(at.Operation, at.Index)
-	s := &shrinker{ask: ask, budget: budget, cache: map[string]string{}}
-	s.out.First, s.out.Minimal = first.Params, first.Params
-	class := s.class(first.Params)
-	s.out.Class = class
-	if s.err != nil || class == "" {
+	s := begin(c.Case(at.Operation, at.Index).Params, budget, ask)
+	if !s.reproduced() {
 		return s.out, errors.Join(ErrNotReproduced, s.err)
 	}
 	if err := s.draws(c.generator(at.Operation), caseSeed(c.Seed, at.Operation, at.Index)); err != nil {
 		return s.out, err
 	}
-	s.parts()
+	usual := c.usualTexts(at.Operation)
+	s.parts(usual)
+	if s.err == nil && 2*s.out.Executions <= budget {
+		s.again(usual)
+	}
 	return s.out, s.err
+}
+
+// again makes the first case smaller by its parts alone, which may lead elsewhere,
+// and keeps what is smaller.
+func (s *shrinker) again(usual map[string][]string) {
+	before := s.out
+	s.out.Minimal = s.out.First
+	s.parts(usual)
+	if weight(s.out.Minimal) >= weight(before.Minimal) {
+		s.out.Minimal, s.out.Truncated = before.Minimal, before.Truncated
+	}
 }
 
 // Reduce is Shrink for params that no generator made.
 func Reduce(params strictjson.Value, budget int, ask Trial) (Shrunk, error) {
+	s := begin(params, budget, ask)
+	if !s.reproduced() {
+		return s.out, errors.Join(ErrNotReproduced, s.err)
+	}
+	s.parts(nil)
+	return s.out, s.err
+}
+
+func begin(params strictjson.Value, budget int, ask Trial) *shrinker {
 	s := &shrinker{ask: ask, budget: budget, cache: map[string]string{}}
 	s.out.First, s.out.Minimal = params, params
 	s.out.Class = s.class(params)
-	if s.err != nil || s.out.Class == "" {
-		return s.out, errors.Join(ErrNotReproduced, s.err)
-	}
-	s.parts()
-	return s.out, s.err
+	return s
 }
+
+func (s *shrinker) reproduced() bool { return s.err == nil && s.out.Class != "" }
 
 type shrinker struct {
 	ask    Trial
@@ -95,11 +114,11 @@ func (s *shrinker) class(params strictjson.Value) string {
 }
 
 // parts shrinks by parts of the JSON value. The params stay an object.
-func (s *shrinker) parts() {
-	left := s.budget // candidates seen before cost nothing, but are counted here too
-	s.out.Minimal = reduce(s.out.Minimal, func(v strictjson.Value) bool {
+func (s *shrinker) parts(usual map[string][]string) {
+	r := reducer{usual: usual, fails: func(v strictjson.Value) bool {
 		return v.Kind() == strictjson.Object && s.class(v) == s.out.Class
-	}, &left)
+	}}
+	s.out.Minimal = r.reduce(s.out.Minimal)
 }
 
 // rapid keeps its settings in variables of the process, reached through
@@ -124,8 +143,7 @@ func prepareRapid() error {
 }
 
 // settings fix everything that would otherwise come from the environment
-// (RAPID_*) or the clock. The bound on work is s.budget: past it the property
-// holds for all that was not seen, which ends rapid's shrinking.
+// (RAPID_*) or the clock. What bounds the work is the property.
 func settings(seed uint64) map[string]string {
 	return map[string]string{
 		"rapid.seed": strconv.FormatUint(seed, 10), "rapid.checks": "1",
@@ -151,22 +169,36 @@ func (s *shrinker) draws(g Generator, seed uint64) error {
 		defer flag.Set(name, old)
 	}
 	tb := &recorder{name: unplanted()}
-	tb.run(func() {
-		rapid.Check(tb, func(t *rapid.T) {
-			x := g.Draw(t, "case")
-			if s.class(x.Params) != s.out.Class {
-				return
-			}
-			if weight(x.Params) <= weight(s.out.Minimal) {
-				s.out.Minimal = x.Params
-			}
-			t.Fatalf("the subject fails") // one place and one text: another would end the shrinking
-		})
-	})
+	tb.run(func() { rapid.Check(tb, s.property(g)) })
 	if line := tb.verdict(); strings.Contains(line, "flaky") {
 		return fmt.Errorf("%w: %s", ErrNotReproduced, line)
 	}
 	return nil
+}
+
+// property is what rapid shrinks a failure of. It ends the goroutine that rapid
+// runs in, which nothing else ends, once half of the budget is spent (the rest is
+// for the parts), or when many draws in a row brought nothing: rapid then tries
+// every pair of draws, for minutes.
+func (s *shrinker) property(g Generator) func(*rapid.T) {
+	const patience = 2000 // draws
+	idle := 0
+	return func(t *rapid.T) {
+		if idle++; idle > patience || s.err != nil || s.out.Executions >= s.budget/2 {
+			runtime.Goexit()
+		}
+		x := g.Draw(t, "case")
+		if s.class(x.Params) != s.out.Class {
+			return
+		}
+		if weight(x.Params) < weight(s.out.Minimal) {
+			idle = 0
+		}
+		if weight(x.Params) <= weight(s.out.Minimal) {
+			s.out.Minimal = x.Params
+		}
+		t.Fatalf("the subject fails") // one place and one text: another would end the shrinking
+	}
 }
 
 // unplanted is a name for which nobody can have left a fail file that rapid
@@ -186,14 +218,18 @@ type recorder struct {
 
 type stop struct{}
 
-// run calls f, which recorder may end.
+// run calls f, which recorder and the property may end.
 func (r *recorder) run(f func()) {
-	defer func() {
-		if p := recover(); p != nil && p != any(stop{}) {
-			panic(p)
-		}
+	ended := make(chan any)
+	go func() {
+		var p any
+		defer func() { ended <- p }()
+		defer func() { p = recover() }()
+		f()
 	}()
-	f()
+	if p := <-ended; p != nil && p != any(stop{}) {
+		panic(p)
+	}
 }
 
 // verdict is the first line of what rapid found.
