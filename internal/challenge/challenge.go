@@ -163,18 +163,21 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 			out, err := p.Ask(ctx, v)
 			return out.Class(), err
 		})
+		var small runner.Outcome
+		if err == nil {
+			v, bad := c.Vector(f.At, gen.Case{Params: f.Shrunk.Minimal, Class: "shrunk"})
+			if bad != nil {
+				return fmt.Errorf("the smallest case: %w", bad)
+			}
+			small, err = p.Ask(ctx, v)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil // what was found stays as it is
 		case err != nil:
 			f.Problem = err.Error()
-			continue
-		}
-		if f.Vector, err = c.Vector(f.At, gen.Case{Params: f.Shrunk.Minimal, Class: "shrunk"}); err != nil {
-			return fmt.Errorf("the smallest case: %w", err)
-		}
-		if f.Outcome, err = p.Ask(ctx, f.Vector); err != nil {
-			return err
+		default:
+			f.Vector, f.Outcome = small.Vector, small
 		}
 	}
 	return nil
