@@ -48,11 +48,11 @@ func (d *ran) details() string {
 	return filepath.Join(d.out, runName)
 }
 
-// showFailures names every vector that failed, and what was wrong with the
-// first ones; details is where the rest stands.
+// showFailures names every vector that failed, and what was wrong with some;
+// details is where the rest stands.
 func (a *app) showFailures(failed []runner.Outcome, details string) {
 	p := paint{coloured(a.out)}
-	for i, o := range failed {
+	for i, o := range kindsFirst(failed) {
 		mark := p.red(string(o.Kind))
 		if o.Vector.Level == vectors.Should {
 			mark = p.yellow(string(o.Kind) + " (SHOULD)")
@@ -72,8 +72,25 @@ func (a *app) showFailures(failed []runner.Outcome, details string) {
 		fmt.Fprintln(a.out)
 	}
 	if len(failed) > maxShown {
-		fmt.Fprintf(a.out, "\nthe first %d are shown in full; %s has all\n", maxShown, details)
+		fmt.Fprintf(a.out, "\n%d are shown in full, those of different kinds first; %s has all\n", maxShown, details)
 	}
+}
+
+// kindsFirst are the failures, those first that are the first of their kind: a
+// subject that makes one mistake everywhere has others, too.
+func kindsFirst(failed []runner.Outcome) []runner.Outcome {
+	seen := map[string]bool{}
+	var first, others []runner.Outcome
+	for _, o := range failed {
+		kind := o.Vector.Operation.Name + " " + o.Class()
+		if seen[kind] || len(first) == maxShown {
+			others = append(others, o)
+			continue
+		}
+		seen[kind] = true
+		first = append(first, o)
+	}
+	return append(first, others...)
 }
 
 // showHow says how to go on from a failed vector of the suite.
