@@ -2,9 +2,11 @@ package vectors_test
 
 import (
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -60,6 +62,45 @@ func TestFlagsStandInOrder(t *testing.T) {
 			t.Errorf("%s is rejected (%s) and not flagged negative", v.ID, r)
 		}
 	}
+}
+
+// Numbers are spelt as every language spells them (CONFORMANCE.md, IDS-016).
+func TestIDsHoldPlainNumbers(t *testing.T) {
+	decimals := 0
+	for _, v := range embedded(t).Vectors {
+		if v.Operation.Profile != "ids" {
+			continue
+		}
+		params, err := strictjson.Parse(v.Params, strictjson.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range numbers(params) {
+			if _, ok := n.Int(); ok {
+				continue
+			}
+			literal := n.Literal()
+			f, err := strconv.ParseFloat(literal, 64)
+			if err != nil || strconv.FormatFloat(f, 'f', -1, 64) != literal || !strings.Contains(literal, ".") || math.Abs(f) < 0.0001 {
+				t.Errorf("%s: %s is neither an integer nor a decimal that is spelt everywhere alike", v.ID, literal)
+			}
+			decimals++
+		}
+	}
+	if decimals == 0 {
+		t.Error("no vector has a decimal")
+	}
+}
+
+func numbers(v strictjson.Value) []strictjson.Value {
+	if v.Kind() == strictjson.Number {
+		return []strictjson.Value{v}
+	}
+	var out []strictjson.Value
+	for _, e := range v.Elements() {
+		out = append(out, numbers(e)...)
+	}
+	return out
 }
 
 // A requirement that no right answer and one that no refusal tests would let a
