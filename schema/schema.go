@@ -22,7 +22,6 @@ import (
 	"io/fs"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -182,7 +181,7 @@ func Go(v strictjson.Value) (any, error) {
 	case strictjson.String:
 		return v.Str(), nil
 	case strictjson.Number:
-		f, err := strconv.ParseFloat(v.Literal(), 64)
+		f, err := strictjson.Float(v.Literal())
 		if err != nil || math.IsInf(f, 0) || len(v.Literal()) > 1_100 {
 			return nil, errors.New("a number is beyond a double")
 		}

@@ -209,8 +209,8 @@ func equalNumbers(a, b string) bool {
 	if !strings.ContainsAny(a+b, ".eE") {
 		return (a == "0" || a == "-0") && (b == "0" || b == "-0")
 	}
-	x, errX := strconv.ParseFloat(a, 64)
-	y, errY := strconv.ParseFloat(b, 64)
+	x, errX := Float(a)
+	y, errY := Float(b)
 	return errX == nil && errY == nil && x == y && !math.IsInf(x, 0)
 }
 

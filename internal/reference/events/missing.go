@@ -1,7 +1,6 @@
 package events
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
@@ -19,7 +18,7 @@ func Missing(v strictjson.Value) bool {
 	case strictjson.Bool:
 		return !v.True()
 	case strictjson.Number:
-		f, _ := strconv.ParseFloat(v.Literal(), 64) // its only error is of range, with f = ±Inf
+		f, _ := strictjson.Float(v.Literal()) // its only error is of range, with f = ±Inf
 		return f == 0
 	case strictjson.String:
 		return v.Str() == ""

@@ -1,6 +1,7 @@
 package manifests
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -45,12 +46,44 @@ func CanonicalBytes(document []byte) ([]byte, error) {
 	if err := strictjson.Check(document, strictjson.Limits{Bytes: MaxCanonical, Depth: strictjson.MaxDepth}); err != nil {
 		return nil, reference.Reject(strictCode(err, TooDeep), "%v", err)
 	}
-	out, err := jcs.Transform(document)
+	out, err := jcs.Transform(shortNumbers(document))
 	if err != nil {
 		// All else that jcs refuses, the strict reader has refused.
 		return nil, reference.Reject(NumberRange, "%v", err)
 	}
 	return out, nil
+}
+
+// shortNumbers is a JSON text with its long numbers spelt in short: jcs reads
+// some of them wrongly, as strconv does.
+func shortNumbers(document []byte) []byte {
+	var out []byte
+	written := 0 // how much of document is in out
+	for i := 0; i < len(document); {
+		end := i + 1
+		switch c := document[i]; {
+		case c == '"':
+			for ; document[end] != '"'; end++ {
+				if document[end] == '\\' {
+					end++
+				}
+			}
+			end++
+		case c == '-' || '0' <= c && c <= '9':
+			for end < len(document) && bytes.IndexByte([]byte("0123456789+-.eE"), document[end]) >= 0 {
+				end++
+			}
+			if literal := string(document[i:end]); strictjson.ShortNumber(literal) != literal {
+				out = append(append(out, document[written:i]...), strictjson.ShortNumber(literal)...)
+				written = end
+			}
+		}
+		i = end
+	}
+	if written == 0 {
+		return document
+	}
+	return append(out, document[written:]...)
 }
 
 // Canonicalize is the operation manifests.canonicalize.

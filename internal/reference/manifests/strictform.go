@@ -3,12 +3,13 @@ package manifests
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/gowebpki/jcs"
+
+	"github.com/conform-suite/conform/internal/strictjson"
 )
 
 // checkCanonical says where a JSON text departs from its RFC 8785 form, or nil.
@@ -90,7 +91,7 @@ func appendCanonical(b []byte, t jsontext.Token) ([]byte, error) {
 	case '"':
 		return jsontext.AppendQuote(b, t.String())
 	case '0':
-		f, err := strconv.ParseFloat(t.String(), 64)
+		f, err := strictjson.Float(t.String())
 		if err != nil {
 			return b, err
 		}
