@@ -18,6 +18,9 @@ import (
 // maxShown is how many failures are shown in full; the others get a line each.
 const maxShown = 10
 
+// maxAdvice is how many answers are shown that pass and differ at SHOULD level.
+const maxAdvice = 3
+
 // showRun shows what came of a run.
 func (a *app) showRun(d *ran, run *runFile) error {
 	if d.json {
@@ -207,14 +210,22 @@ func (a *app) showEvidence(d *ran, run *runFile) {
 	for _, n := range run.Notes {
 		a.hanging("note      ", n)
 	}
-	if n := len(run.Advisories); n > 0 {
-		a.hanging("advice    ", fmt.Sprintf("%d answers pass, but differ at SHOULD level: see advisories in %s", n, d.details()))
+	a.showAdvisories(run.Advisories[:min(len(run.Advisories), maxAdvice)])
+	if n := len(run.Advisories) - maxAdvice; n > 0 {
+		a.hanging("          ", fmt.Sprintf("and %d more; %s has all", n, d.details()))
 	}
 	if n := len(d.listed); n > 0 {
 		a.hanging("known     ", fmt.Sprintf("%d of %d failures are listed in %s: the exit code is %d, the verdict stays", n, n+len(d.fresh), d.known, run.ExitCode))
 	}
 	if !d.selection.Complete() {
 		a.hanging("filtered  ", "a filtered run is never conformant, and writes nothing without -o FOLDER; a subject of one profile needs no --profile, since what it does not claim is not asked")
+	}
+}
+
+// showAdvisories shows what is not as it should be in answers that pass.
+func (a *app) showAdvisories(list []advisory) {
+	for _, v := range list {
+		a.hanging("advice    ", v.ID+" passes, but: "+strings.Join(v.Says, "; "))
 	}
 }
 
@@ -246,6 +257,7 @@ func (a *app) showReplay(outcomes []runner.Outcome) error {
 			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
+	a.showAdvisories(advisoriesOf(outcomes))
 	_, err := fmt.Fprintf(a.out, "%d vectors: %s\n", len(outcomes), strings.Join(parts, ", "))
 	return err
 }
