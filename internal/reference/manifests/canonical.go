@@ -1,9 +1,9 @@
 package manifests
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 
 	"github.com/gowebpki/jcs"
 
@@ -69,8 +69,8 @@ func shortNumbers(document []byte) []byte {
 				}
 			}
 			end++
-		case c == '-' || '0' <= c && c <= '9':
-			for end < len(document) && bytes.IndexByte([]byte("0123456789+-.eE"), document[end]) >= 0 {
+		case isNumeric(c): // or the e of true and false
+			for end < len(document) && isNumeric(document[end]) {
 				end++
 			}
 			if literal := string(document[i:end]); strictjson.ShortNumber(literal) != literal {
@@ -85,6 +85,8 @@ func shortNumbers(document []byte) []byte {
 	}
 	return append(out, document[written:]...)
 }
+
+func isNumeric(c byte) bool { return strings.ContainsRune("0123456789+-.eE", rune(c)) }
 
 // Canonicalize is the operation manifests.canonicalize.
 func Canonicalize(params strictjson.Value) (strictjson.Value, error) {
