@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/vectors"
 )
 
 // Trial asks a subject a case: the class of its failure, or "" when it is
@@ -31,13 +32,17 @@ type Shrunk struct {
 	Truncated  bool             // the budget ended it, not a smallest case
 }
 
+// hang is what a question costs of the budget that is not answered in time.
+const hang = 500
+
 // ErrNotReproduced: the case that is to be shrunk does not fail again.
 var ErrNotReproduced = errors.New("the failure did not happen again, so it cannot be made smaller")
 
 // Shrink makes a case of the challenge that a subject fails as small as it can,
 // keeping to the class of its first failure. It asks at most budget times, so
 // that its answer does not depend on the speed of the machine: first along the
-// generator's own draws (rapid), then by parts of the JSON.
+// generator's own draws (rapid), then by parts of the JSON. A question that is
+// not answered in time counts as 500, since it takes as long.
 func (c *Challenge) Shrink(at Indexed, budget int, ask Trial) (Shrunk, error) {
 	s := begin(c.Case(at.Operation, at.Index).Params, budget, ask)
 	if !s.reproduced() {
@@ -48,7 +53,7 @@ func (c *Challenge) Shrink(at Indexed, budget int, ask Trial) (Shrunk, error) {
 	}
 	usual := c.usualTexts(at.Operation)
 	s.parts(usual)
-	if s.err == nil && 2*s.out.Executions <= budget {
+	if s.err == nil && 2*s.spent <= budget {
 		s.again(usual)
 	}
 	return s.out, s.err
@@ -87,6 +92,7 @@ func (s *shrinker) reproduced() bool { return s.err == nil && s.out.Class != "" 
 type shrinker struct {
 	ask    Trial
 	budget int
+	spent  int               // of the budget
 	cache  map[string]string // class by params
 	out    Shrunk
 	err    error // of ask, which ends it all
@@ -99,12 +105,15 @@ func (s *shrinker) class(params strictjson.Value) string {
 	if class, ok := s.cache[key]; ok {
 		return class
 	}
-	if s.err != nil || s.out.Executions >= s.budget {
+	if s.err != nil || s.spent >= s.budget {
 		s.out.Truncated = true
 		return ""
 	}
 	s.out.Executions++
 	class, err := s.ask(params)
+	if s.spent++; class == string(vectors.Timeout) {
+		s.spent += hang - 1
+	}
 	if err != nil {
 		s.err = err
 		return ""
@@ -184,7 +193,7 @@ func (s *shrinker) property(g Generator) func(*rapid.T) {
 	const patience = 2000 // draws
 	idle := 0
 	return func(t *rapid.T) {
-		if idle++; idle > patience || s.err != nil || s.out.Executions >= s.budget/2 {
+		if idle++; idle > patience || s.err != nil || s.spent >= s.budget/2 {
 			runtime.Goexit()
 		}
 		x := g.Draw(t, "case")

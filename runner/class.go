@@ -12,6 +12,8 @@ import (
 // place in which it differs, without indexes. It is "" for what did not fail.
 func (o Outcome) Class() string {
 	switch {
+	case o.Kind == vectors.Unsupported: // a failure where the operation is claimed
+		return string(o.Kind)
 	case !o.Kind.Failed():
 		return ""
 	case o.Kind != vectors.Fail:

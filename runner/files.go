@@ -21,7 +21,8 @@ import (
 // removed with all that is in it when the case is over.
 type folder struct {
 	path string
-	err  error // it could not be made
+	made fs.FileInfo // what is at path before the subject has it
+	err  error       // it could not be made
 }
 
 // newFolder makes a folder for v, and the params that name it.
@@ -30,14 +31,18 @@ func newFolder(v *vectors.Vector) (*folder, json.RawMessage) {
 	if err == nil {
 		path, err = filepath.Abs(path)
 	}
+	var made fs.FileInfo
+	if err == nil {
+		made, err = os.Lstat(path)
+	}
 	if err != nil {
-		return &folder{err: err}, v.Params
+		return &folder{path: path, err: err}, v.Params
 	}
 	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: len(v.Params), Depth: strictjson.MaxDepth})
 	members := slices.Clone(params.Members())
 	members = slices.DeleteFunc(members, func(m strictjson.Member) bool { return m.Name == v.Files.Param })
 	members = append(members, strictjson.Member{Name: v.Files.Param, Value: strictjson.Text(path)})
-	return &folder{path, err}, strictjson.Record(members...).AppendTo(nil)
+	return &folder{path, made, err}, strictjson.Record(members...).AppendTo(nil)
 }
 
 // remove removes the folder, also when the subject has taken away its rights.
@@ -68,6 +73,9 @@ func (f *folder) check(v *vectors.Vector) (why, diff string) {
 		return fmt.Sprintf("the folder that the subject was given cannot be read: %v", bare(err)), ""
 	}
 	defer root.Close()
+	if now, err := root.Stat("."); err != nil || !os.SameFile(now, f.made) {
+		return "another folder stands in place of the one that the subject was given", ""
+	}
 	if extra := f.extra(root, v); extra != "" {
 		return fmt.Sprintf("the folder holds %s, which is none of the files that belong there", excerpt([]byte(extra))), ""
 	}

@@ -86,6 +86,12 @@ func TestFiles(t *testing.T) {
 			syscall.Mkfifo(filepath.Join(dir, "more.jsonl"), 0o600)
 		}, vectors.Fail, "not a regular file"},
 		{"a folder as the file", func(dir string) { os.Mkdir(filepath.Join(dir, "more.jsonl"), 0o700) }, vectors.Fail, "not a regular file"},
+		{"a link to another folder", func(dir string) {
+			other := t.TempDir()
+			good(other)
+			os.Remove(dir)
+			os.Symlink(other, dir)
+		}, vectors.Fail, "another folder stands in place"},
 		{"a folder that is gone", func(dir string) { os.Remove(dir) }, vectors.Fail, "cannot be read"},
 		{"rights taken away", func(dir string) {
 			good(dir)

@@ -44,6 +44,17 @@ func (h Hello) equal(g Hello) bool {
 		h.Origin == g.Origin && h.Revision == g.Revision && slices.Equal(h.Operations, g.Operations)
 }
 
+// again is the error of an instance that says g, after one that said h.
+func (h Hello) again(g Hello) error {
+	if h.equal(g) {
+		return nil
+	}
+	return &ProtocolError{
+		Problem: fmt.Sprintf("the subject changes what it is: first %v, then %v", h, g),
+		Hint:    "conform.hello must be answered alike each time that the subject is started", changed: true,
+	}
+}
+
 func (h Hello) String() string {
 	return fmt.Sprintf("%s %s (%s), operations %s", h.Name, h.Version, h.Language, strings.Join(h.Operations, ", "))
 }

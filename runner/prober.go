@@ -19,7 +19,7 @@ type Prober struct {
 	ids     *ids
 	judge   judge
 	conn    Conn // nil between instances
-	hello   Hello
+	hello   *Hello
 }
 
 // NewProber makes a Prober; no instance is started before the first question.
@@ -27,8 +27,16 @@ func NewProber(s Subject, suite *vectors.Suite, l Limits) *Prober {
 	return &Prober{subject: s, suite: suite, limits: l.withDefaults(), ids: newIDs(), judge: judge{suite.Schemas}}
 }
 
-// Hello is what the last instance said of itself, zero before the first.
-func (p *Prober) Hello() Hello { return p.hello }
+// Hello is what the instances say of themselves, zero before the first.
+func (p *Prober) Hello() Hello {
+	if p.hello == nil {
+		return Hello{}
+	}
+	return *p.hello
+}
+
+// Expect makes it an error that an instance says anything else of itself.
+func (p *Prober) Expect(h Hello) { p.hello = &h }
 
 // Ask asks the case v. Vectors with files are asked without them. The error is
 // a *ProtocolError when no instance can be had, or ctx's.
@@ -38,7 +46,14 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 		if err != nil {
 			return Outcome{}, err
 		}
-		p.conn, p.hello = conn, hello
+		if p.hello == nil {
+			p.hello = &hello
+		}
+		p.conn = conn
+		if err := p.hello.again(hello); err != nil {
+			p.Close()
+			return Outcome{}, err
+		}
 	}
 	if !p.hello.Claims(v.Operation.Name) {
 		return unclaimed(v), nil

@@ -38,6 +38,7 @@ type Options struct {
 	Processes int               // instances side by side; 0 means 1
 	Shuffle   *uint64           // the seed of a random order; nil asks in the order of Vectors
 	Limits    Limits
+	Hello     *Hello         // what instances said of themselves in an earlier run, and must say again; nil for none
 	Progress  func(Progress) // may be nil; not called concurrently
 }
 

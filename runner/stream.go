@@ -14,7 +14,7 @@ import (
 // case that it took from cases, in no particular order and not concurrently.
 // It holds a bounded number of cases at a time, so there may be any number.
 //
-// Of o it uses Suite, Processes, Limits and Progress. Its errors are those of
+// Of o it uses Suite, Processes, Limits, Hello and Progress. Its errors are those of
 // Run; when ctx is cancelled, cases under way are skipped and no more taken.
 func Stream(ctx context.Context, s Subject, o Options, cases iter.Seq[Case], each func(Outcome)) (*Summary, error) {
 	return stream(ctx, s, o, 0, cases, each)
@@ -24,6 +24,7 @@ func stream(ctx context.Context, s Subject, o Options, total int, cases iter.Seq
 	r := &run{
 		subject: s, suite: o.Suite, limits: o.Limits.withDefaults(), ids: newIDs(),
 		judge: judge{o.Suite.Schemas},
+		hello: o.Hello,
 		sink:  sink{each: each, report: o.Progress, progress: Progress{Total: total}},
 	}
 	if d, ok := s.(DiskSharer); ok {
@@ -157,13 +158,7 @@ func (r *run) meet(h Hello) error {
 	if r.hello == nil {
 		r.hello = &h
 	}
-	if !r.hello.equal(h) {
-		return &ProtocolError{
-			Problem: fmt.Sprintf("the subject changes what it is: first %v, then %v", *r.hello, h),
-			Hint:    "conform.hello must be answered alike each time that the subject is started", changed: true,
-		}
-	}
-	return nil
+	return r.hello.again(h)
 }
 
 // mayRestart counts a restart, or stops the run when there were too many.

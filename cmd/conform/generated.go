@@ -56,7 +56,7 @@ func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, gold
 		Failed: []reports.GeneratedFailure{},
 	}
 	result, err := challenge.Run(ctx, a.subject(t), c, challenge.Options{
-		Processes: t.processes, Limits: t.limits, Progress: progress, Claims: golden.Hello.Claims, Budget: t.budget,
+		Processes: t.processes, Limits: t.limits, Progress: progress, Hello: &golden.Hello, Budget: t.budget,
 		Failed: func(at gen.Indexed, o vectors.Outcome) { g.Add(at.Operation, at.Index, o) },
 	})
 	if err != nil && (result == nil || ctx.Err() == nil) { // else all was asked, and making it small was interrupted

@@ -53,7 +53,7 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 	complete(cmd, "independence", oneOf(reports.ProjectInternal, reports.CrossRuntime, reports.ExternalReproduction))
 	f.Uint64Var(&r.seed, "seed", 0, "ask generated cases too, those of this `seed`; `conform challenge` makes one that nobody chose")
 	f.Int64Var(&r.cases, "cases", 1000, "how many generated `cases` of each operation")
-	f.IntVar(&r.budget, "shrink", 10_000, "ask at most that `often` to make one failed case small; 0 leaves cases as they are")
+	f.IntVar(&r.budget, "shrink", 10_000, "ask at most that `often` to make one failed case small, where an answer that does not come in time counts 500 times; 0 leaves cases as they are")
 	f.StringVar(&r.known, "known", "", "do not fail on the failures listed in this `file`; the verdict stays")
 	f.StringVar(&r.writeKnown, "write-known", "", "write what fails into this `file`, for --known")
 	r.subjectFlags(cmd)

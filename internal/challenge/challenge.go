@@ -20,7 +20,9 @@ type Options struct {
 	Processes int // instances side by side; 0 means 1
 	Limits    runner.Limits
 	Progress  func(runner.Progress) // may be nil
-	Claims    func(operation string) bool
+	// Hello is what the subject said of itself, and must say again; nil for one
+	// that claims all operations.
+	Hello *runner.Hello
 	// Failed is told every failed case at MUST level, in no particular order.
 	Failed func(at gen.Indexed, o vectors.Outcome)
 	// Budget is how often the subject is asked, at most, to make one failure
@@ -55,7 +57,7 @@ func Run(ctx context.Context, s runner.Subject, c *gen.Challenge, o Options) (*R
 	t := &tracker{challenge: c, options: o, first: map[string]map[string]Failure{}}
 	cases, broken := t.cases()
 	sum, err := runner.Stream(ctx, s, runner.Options{
-		Suite: c.Suite, Processes: o.Processes, Limits: o.Limits, Progress: o.Progress,
+		Suite: c.Suite, Processes: o.Processes, Limits: o.Limits, Hello: o.Hello, Progress: o.Progress,
 	}, cases, t.outcome)
 	if err == nil {
 		err = *broken
@@ -84,7 +86,7 @@ func (t *tracker) cases() (iter.Seq[runner.Case], *error) {
 	var broken error
 	return func(yield func(runner.Case) bool) {
 		for at, x := range t.challenge.Stream() {
-			if !t.options.Claims(at.Operation) {
+			if h := t.options.Hello; h != nil && !h.Claims(at.Operation) {
 				continue
 			}
 			v, err := t.challenge.Vector(at, x)
@@ -101,7 +103,7 @@ func (t *tracker) cases() (iter.Seq[runner.Case], *error) {
 
 func (t *tracker) outcome(o runner.Outcome) {
 	switch {
-	case !o.Kind.Failed():
+	case !o.Kind.Failed() && o.Kind != vectors.Unsupported: // what is not claimed was not asked
 		return
 	case o.Vector.Level == vectors.Should:
 		t.advices++
@@ -151,6 +153,9 @@ func (t *tracker) failures() []Failure {
 // shrinkAll makes each failure small against a live instance of the subject.
 func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Options, failures []Failure) error {
 	p := runner.NewProber(s, c.Suite, o.Limits)
+	if o.Hello != nil {
+		p.Expect(*o.Hello)
+	}
 	defer p.Close()
 	for i := range failures {
 		f := &failures[i]

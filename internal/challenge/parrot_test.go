@@ -2,6 +2,7 @@ package challenge_test
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -32,6 +33,7 @@ type parrot struct {
 	known map[string]*vectors.Vector // by question
 	files map[string]*vectors.Vector // those that want files, by question without the folder
 	usual map[string]vectors.Expect  // by operation: the answer that most of its vectors want
+	mute  bool                       // what it does not know it says to be no operation of its
 }
 
 func question(operation string, params strictjson.Value) string {
@@ -40,7 +42,7 @@ func question(operation string, params strictjson.Value) string {
 
 func newParrot(t *testing.T, s *vectors.Suite) parrot {
 	t.Helper()
-	p := parrot{map[string]*vectors.Vector{}, map[string]*vectors.Vector{}, map[string]vectors.Expect{}}
+	p := parrot{map[string]*vectors.Vector{}, map[string]*vectors.Vector{}, map[string]vectors.Expect{}, false}
 	seen, most := map[string]int{}, map[string]int{}
 	for _, v := range s.Vectors {
 		params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: len(v.Params), Depth: strictjson.MaxDepth})
@@ -86,6 +88,9 @@ func (p parrot) answer(operation string, params strictjson.Value) (strictjson.Va
 		if v != nil && v.Files.Param == m.Name {
 			return writeFiles(v, m.Value.Str())
 		}
+	}
+	if p.mute {
+		return strictjson.Value{}, reference.ErrUnsupported
 	}
 	return say(p.usual[operation])
 }
@@ -141,7 +146,7 @@ func trial(t *testing.T, s *vectors.Suite, subject runner.Subject, cases int64) 
 	c := &gen.Challenge{Suite: s, Profiles: generators, Oracle: oracle.Expect(references), Seed: 7, Cases: cases}
 	g := &reports.Generated{Seed: "7", CasesPerOperation: cases, Generator: gen.Version, Failed: []reports.GeneratedFailure{}}
 	_, err = challenge.Run(t.Context(), subject, c, challenge.Options{
-		Claims: all.Hello.Claims,
+		Hello:  &all.Hello,
 		Failed: func(at gen.Indexed, o vectors.Outcome) { g.Add(at.Operation, at.Index, o) },
 	})
 	if err != nil {
@@ -178,22 +183,57 @@ func TestChallengeFailsWhoAnswersByHeart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden, challenged := trial(t, s, newParrot(t, s).subject(s), 100)
-	if got, want := verdicts(golden), inAll(vectors.Conformant); !maps.Equal(got, want) {
-		t.Errorf("by golden vectors: got %v, want %v", got, want)
-	}
-	if got, want := verdicts(challenged), inAll(vectors.NonConformant); !maps.Equal(got, want) {
-		t.Errorf("by generated cases: got %v, want %v", got, want)
-	}
-	for _, p := range references {
-		for op := range p.Operations {
-			if !slices.ContainsFunc(challenged.Generated.Failed, func(f reports.GeneratedFailure) bool { return f.Operation == op }) {
-				t.Errorf("%s: no generated case fails", op)
+	p := newParrot(t, s)
+	for _, p.mute = range []bool{false, true} {
+		golden, challenged := trial(t, s, p.subject(s), 100)
+		if got, want := verdicts(golden), inAll(vectors.Conformant); !maps.Equal(got, want) {
+			t.Errorf("mute %t, by golden vectors: got %v, want %v", p.mute, got, want)
+		}
+		if got, want := verdicts(challenged), inAll(vectors.NonConformant); !maps.Equal(got, want) {
+			t.Errorf("mute %t, by generated cases: got %v, want %v", p.mute, got, want)
+		}
+		for _, profile := range references {
+			for op := range profile.Operations {
+				if !slices.ContainsFunc(challenged.Generated.Failed, func(f reports.GeneratedFailure) bool { return f.Operation == op }) {
+					t.Errorf("mute %t: no generated case of %s fails", p.mute, op)
+				}
 			}
 		}
 	}
 	_, right := trial(t, s, oracle.Subject(reference.Subject{Name: "reference", Version: "0", Profiles: references}), 100)
 	if got, want := verdicts(right), inAll(vectors.Conformant); !maps.Equal(got, want) {
 		t.Errorf("the reference by generated cases: got %v, want %v", got, want)
+	}
+}
+
+// A subject may not say something else of itself when generated cases are asked.
+func TestSubjectStaysWhatItIs(t *testing.T) {
+	s, err := vectors.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := oracle.Subject(reference.Subject{Name: "reference", Version: "0", Profiles: references})
+	first, err := runner.Run(t.Context(), subject, runner.Options{Suite: s, Vectors: s.Vectors[:1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &gen.Challenge{Suite: s, Profiles: generators, Oracle: oracle.Expect(references), Seed: 7, Cases: 1}
+	if _, err := challenge.Run(t.Context(), subject, c, challenge.Options{Hello: &first.Hello}); err != nil {
+		t.Error(err)
+	}
+	for name, other := range map[string]reference.Subject{
+		"name":   {Name: "other", Version: "0", Profiles: references},
+		"claims": {Name: "reference", Version: "0", Profiles: references[:1]},
+	} {
+		var changed *runner.ProtocolError
+		if _, err := challenge.Run(t.Context(), oracle.Subject(other), c, challenge.Options{Hello: &first.Hello}); !errors.As(err, &changed) {
+			t.Errorf("another %s: got %v, want a protocol error", name, err)
+		}
+		p := runner.NewProber(oracle.Subject(other), s, runner.Limits{})
+		p.Expect(first.Hello)
+		if _, err := p.Ask(t.Context(), s.Vectors[0]); !errors.As(err, &changed) {
+			t.Errorf("another %s, made small: got %v, want a protocol error", name, err)
+		}
+		p.Close()
 	}
 }

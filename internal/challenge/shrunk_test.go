@@ -56,7 +56,7 @@ func shrunk(t *testing.T, s *vectors.Suite, f faults.Fault, processes int) []cha
 	}
 	const budget = 10_000 // the command's own
 	r, err := challenge.Run(t.Context(), f.Subject(), c, challenge.Options{
-		Processes: processes, Budget: budget, Claims: func(string) bool { return true },
+		Processes: processes, Budget: budget,
 	})
 	if err != nil {
 		t.Fatal(err)
