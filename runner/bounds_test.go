@@ -87,6 +87,7 @@ func TestMemory(t *testing.T) {
 	if raced {
 		t.Skip("the race detector takes memory of its own")
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20)) // as the command does
 	s := suite(t, echo(20)...)
 	for _, test := range []struct {
 		name string
