@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,6 +39,9 @@ start or speak the protocol, 4 incomplete or interrupted.`,
 			}
 			if len(words) > 0 {
 				return usage("write `conform run [flags] -- COMMAND…`", "the subject's command stands behind --")
+			}
+			if err := notEmpty(cmd, "out", "vectors", "key", "operator", "independence", "known", "write-known"); err != nil {
+				return err
 			}
 			r.command = command
 			return a.run(cmd, &r)
@@ -99,6 +104,9 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	if !r.selection.Complete() && !cmd.Flags().Changed("out") {
 		r.out = ""
 	}
+	if err := a.rehearse(r, s); err != nil {
+		return err
+	}
 	key, done, err := r.open()
 	if err != nil {
 		return err
@@ -127,6 +135,33 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	return d.end(run)
 }
 
+// rehearse makes the report of a run that asks nothing. What is wrong with what
+// the operator gives for a report is so found before hours of asking are lost.
+func (a *app) rehearse(r *runFlags, s *vectors.Suite) error {
+	files, err := subjectFiles(r.command)
+	if err != nil {
+		return &exitError{exitSubject, err, ""}
+	}
+	nothing := &trialResult{Result: &runner.Result{}, files: files}
+	nothing.Hello = runner.Hello{Name: "subject", Version: "0", Language: "none"}
+	for _, v := range s.Vectors {
+		nothing.Outcomes = append(nothing.Outcomes, runner.Outcome{Vector: v, Kind: vectors.Skipped})
+	}
+	if r.seed != 0 {
+		if _, err := a.challenge(s, r.selection.Profiles, r.seed, r.cases); err != nil {
+			return err
+		}
+		nothing.generated = &reports.Generated{
+			Seed: strconv.FormatUint(r.seed, 10), CasesPerOperation: r.cases, Generator: gen.Version,
+			Digest: strings.Repeat("0", 64), Failed: []reports.GeneratedFailure{},
+		}
+	}
+	if _, err := nothing.report(&r.trial, s, a.subject(&r.trial).Transport(), r.operator, r.independence); err != nil {
+		return usage("", "%w", err)
+	}
+	return nil
+}
+
 // open readies what a report is written with: the key, and the folder, which is
 // done with in the end.
 func (r *runFlags) open() (key signature, done func(), err error) {
@@ -138,6 +173,17 @@ func (r *runFlags) open() (key signature, done func(), err error) {
 	}
 	done, err = openFolder(r.out)
 	return key, done, err
+}
+
+// notEmpty refuses a flag that was given and says nothing, as one does whose
+// value is a variable of a shell that is not set.
+func notEmpty(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return usage("give it a value, or leave the flag out", "--%s is empty", name)
+		}
+	}
+	return nil
 }
 
 // checkSeed refuses what asks for generated cases, and cannot have any.
