@@ -84,12 +84,12 @@ func (c *checker) subject() {
 		}
 	}
 	if c.Subject.Files != nil {
-		expected++
 		want := Input{Subject: c.Subject}.subject().Files
 		if !slices.Equal(got.Files, want) {
-			c.fail(CheckSubject, SubjectMismatch, "the subject's files are not those that the verifier expects")
+			c.fail(CheckSubject, SubjectMismatch, "the subject's files are not those that the verifier expects: the report lists %d, the verifier %d", len(got.Files), len(want))
 			return
 		}
+		expected += min(len(want), 1) // no file says nothing of what was run
 	}
 	if expected == 0 {
 		c.skip(CheckSubject, SubjectNotGiven, "the report is about %s %s: whether that is the implementation that you mean was not checked", short(got.Name), short(got.Version))

@@ -22,6 +22,7 @@ func TestUnchecked(t *testing.T) {
 	in.Generated = generated("7")
 	files := sign(t, make1(t, in), key)
 	always := codes(reports.SubjectNotGiven, reports.NotRerun, reports.SignerUnknown)
+	forged := codes(reports.SubjectNotGiven, reports.NotRegenerated, reports.NotRerun, reports.SignerUnknown)
 	with := func(change func(*reports.Verification)) reports.Verification {
 		v := reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s}
 		change(&v)
@@ -38,11 +39,11 @@ func TestUnchecked(t *testing.T) {
 		{"two keys", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public(), key.Public()} }), true, 0, nil, always},
 		{"one key twice", with(func(v *reports.Verification) { v.Keys = append(v.Keys, v.Keys...) }), true, 0, nil, always},
 		{"no key", with(func(v *reports.Verification) { v.Keys = nil }), false, 4, nil, append(codes(reports.NoKey), always...)},
-		{"a zero key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{{}} }), false, 1, codes(reports.SignatureKey), always},
-		{"another key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public()} }), false, 1, codes(reports.SignatureKey), always},
-		{"no key and a broken signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, []byte("x") }), false, 1, codes(reports.SignatureMalformed), always},
-		{"no key and no signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, nil }), false, 1, codes(reports.SignatureMissing), always},
-		{"no digest", with(func(v *reports.Verification) { v.Digest = nil }), false, 1, codes(reports.DigestMissing), always},
+		{"a zero key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{{}} }), false, 1, codes(reports.SignatureKey), forged},
+		{"another key", with(func(v *reports.Verification) { v.Keys = []reports.PublicKey{other.Public()} }), false, 1, codes(reports.SignatureKey), forged},
+		{"no key and a broken signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, []byte("x") }), false, 1, codes(reports.SignatureMalformed), forged},
+		{"no key and no signature", with(func(v *reports.Verification) { v.Keys, v.Signature = nil, nil }), false, 1, codes(reports.SignatureMissing), forged},
+		{"no digest", with(func(v *reports.Verification) { v.Digest = nil }), false, 1, codes(reports.DigestMissing), forged},
 		{"no files", with(func(v *reports.Verification) { v.Files = reports.Files{} }), false, 1, codes(reports.NotJSON, reports.DigestMissing, reports.SignatureMissing), nil},
 		{"self-signed", with(func(v *reports.Verification) { v.Throwaway = v.Keys }), true, 0, nil, codes(reports.SubjectNotGiven, reports.NotRerun, reports.SelfSigned)},
 		{"a throwaway key that is another", with(func(v *reports.Verification) { v.Throwaway = []reports.PublicKey{other.Public()} }), true, 0, nil, always},
@@ -82,6 +83,53 @@ func TestWithoutRegenerate(t *testing.T) {
 		if err != nil || f.ExitCode() != tt.exit {
 			t.Errorf("generated %v: got exit code %d and error %v, want %d", tt.generated, f.ExitCode(), err, tt.exit)
 		}
+	}
+}
+
+// Nobody who cannot sign makes a verifier work: the cases of a report are not
+// made again when its bytes, digest or signature failed.
+func TestForgedIsNotRegenerated(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	in := input(s)
+	in.Generated = generated("7")
+	files := sign(t, make1(t, in), key)
+	for _, tt := range []struct {
+		name   string
+		change func(*reports.Verification)
+		calls  int
+	}{
+		{"as it is", func(*reports.Verification) {}, 1},
+		{"no key", func(v *reports.Verification) { v.Keys = nil }, 1},
+		{"bytes", func(v *reports.Verification) { v.Report = append([]byte(" "), v.Report...) }, 0},
+		{"digest", func(v *reports.Verification) { v.Digest = nil }, 0},
+		{"signature", func(v *reports.Verification) { v.Signature = nil }, 0},
+		{"key", func(v *reports.Verification) { v.Keys = []reports.PublicKey{newKey(t, reports.EdDSA).Public()} }, 0},
+	} {
+		calls := 0
+		v := reports.Verification{Files: files, Keys: []reports.PublicKey{key.Public()}, Suite: s}
+		v.Regenerate = func(*reports.Report) (string, error) { calls++; return hex64, nil }
+		tt.change(&v)
+		f := verify(t, v)
+		if calls != tt.calls {
+			t.Errorf("%s: made again %d times, want %d", tt.name, calls, tt.calls)
+		}
+		if got := f.Get(reports.CheckCases); tt.calls == 0 && got.Code != reports.NotRegenerated {
+			t.Errorf("%s: got %+v, want code %s", tt.name, got, reports.NotRegenerated)
+		}
+	}
+}
+
+// A list of no files expects that the report has none, and vouches for nothing.
+func TestNoFiles(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	in := input(s)
+	in.Subject.Files = nil
+	v := reports.Verification{Files: sign(t, make1(t, in), key), Keys: []reports.PublicKey{key.Public()}, Suite: s}
+	v.Subject.Files = []reports.File{}
+	if got := verify(t, v).Get(reports.CheckSubject); got.Code != reports.SubjectNotGiven {
+		t.Errorf("got %+v, want code %s", got, reports.SubjectNotGiven)
 	}
 }
 

@@ -104,6 +104,9 @@ func (c *checker) cases() {
 	case c.findings.Get(CheckGenerated).Status != Passed:
 		c.unreadable(CheckCases)
 		return
+	case c.forged():
+		c.skip(CheckCases, NotRegenerated, "the generated cases were not made again: the report's bytes, digest or signature failed, and it would be work that anybody can ask for")
+		return
 	case c.Regenerate == nil:
 		c.skip(CheckCases, NotRegenerated, "the generated cases were not made again: whether they are those of seed %s was not checked", g.Seed)
 		return
@@ -116,6 +119,16 @@ func (c *checker) cases() {
 	default:
 		c.pass(CheckCases, "the generated cases are those of seed %s", g.Seed)
 	}
+}
+
+// forged reports whether a check failed of what vouches for the report as it is.
+func (c *checker) forged() bool {
+	for _, name := range []Name{CheckBytes, CheckDigest, CheckSignature} {
+		if c.findings.Get(name).Status == Failed {
+			return true
+		}
+	}
+	return false
 }
 
 // signedByWhom says what no signature does.

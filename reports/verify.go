@@ -28,13 +28,15 @@ type Verification struct {
 	Suite *vectors.Suite // the verifier's own; must not be nil
 
 	// Subject is what the verifier knows of the implementation: each text that
-	// is not empty must be the report's, and Files, if any, must be exactly
-	// its files. The zero value expects nothing, which is said.
+	// is not empty must be the report's, and Files must be exactly its files
+	// unless it is nil; an empty list expects none. The zero value expects
+	// nothing, which is said.
 	Subject Subject
 
 	// Regenerate makes the generated cases of a report again and gives the
 	// digest of their stream. When it is nil or cannot, that is said, and OK is
-	// false for a report that has some.
+	// false for a report that has some. It is not called for a report whose
+	// bytes, digest or signature failed: the work is as much as the report says.
 	Regenerate func(*Report) (digest string, err error)
 }
 

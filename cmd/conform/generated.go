@@ -82,7 +82,7 @@ func drain(ctx context.Context, c *gen.Challenge) error {
 }
 
 // mostRegenerated is how many cases of each operation are made again to verify
-// a report: 10 million, some minutes.
+// a report: 10 million, an hour or two. Who interrupts it has not verified it.
 const mostRegenerated = 10_000_000
 
 // regenerate makes the cases of a report again and gives the digest of their

@@ -23,8 +23,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: `Check a report, or the one in a folder that a run wrote: its bytes, its digest, its signature by a key that you give,
 its members, that it covers the whole suite, and every count and verdict,
 computed anew. What could not be checked is said. With COMMAND, the files that
-it names must be those of the report; with --rerun it is asked again, and must
-give the same report.
+it names must be those of the report, and none when it names none; with --rerun
+it is asked again, and must give the same report.
 
 The exit code is 0 when every check passed and the report says conformant, 1
 when a check failed or it says non-conformant, and 4 when something that
@@ -38,6 +38,9 @@ matters could not be checked or the report is incomplete.`,
 				return err
 			}
 			if err := takes(1, 1)(cmd, words); err != nil {
+				return err
+			}
+			if err := notEmpty(cmd, "name", "version", "revision"); err != nil {
 				return err
 			}
 			v.report, v.command = words[0], command

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/vectors"
@@ -15,11 +17,11 @@ import (
 // Generated cases that this program cannot make again are no fault, and leave a
 // report unverified; a seed that no run takes is a fault.
 func TestVerifyGenerated(t *testing.T) {
-	dir := t.TempDir()
+	dir, ctx := t.TempDir(), t.Context()
 	conform := func(args ...string) (code int, out string) {
 		var b bytes.Buffer
 		a := &app{self: "conform", suite: vectors.Embedded, profiles: references(), generators: generators, in: strings.NewReader(""), out: &b, err: &b}
-		code = a.execute(t.Context(), args)
+		code = a.execute(ctx, args)
 		return code, b.String()
 	}
 	keyFile, public := filepath.Join(dir, "key.jwk"), filepath.Join(dir, "pub.jwk")
@@ -46,6 +48,7 @@ func TestVerifyGenerated(t *testing.T) {
 		{"as it is", func(*reports.Generated) {}, 0, "the generated cases are those of seed 7"},
 		{"another generator", func(g *reports.Generated) { g.Generator = "conform-gen/99" }, 4, "they are by conform-gen/99"},
 		{"too many cases", func(g *reports.Generated) { g.CasesPerOperation = 10_000_001 }, 4, "10000001 of each operation"},
+		{"interrupted", func(g *reports.Generated) { g.CasesPerOperation = 10_000_000 }, 4, "cannot be made again here"},
 		{"seed 0", func(g *reports.Generated) { g.Seed = "0" }, 1, "the seed is 0"},
 	} {
 		var r reports.Report
@@ -53,9 +56,15 @@ func TestVerifyGenerated(t *testing.T) {
 			t.Fatal(err)
 		}
 		tt.change(r.Generated)
+		ctx = t.Context()
 		changed := filepath.Join(dir, tt.name)
 		if _, err := reports.Write(changed, &r, key); err != nil {
 			t.Fatal(err)
+		}
+		if tt.name == "interrupted" {
+			cancel, stop := context.WithTimeout(t.Context(), time.Second)
+			defer stop()
+			ctx = cancel
 		}
 		code, out := conform("verify", changed, "--key", public)
 		if text := strings.Join(strings.Fields(out), " "); code != tt.code || !strings.Contains(text, tt.want) {
