@@ -31,7 +31,7 @@ func (s *session) receive() ending {
 const (
 	atHand     = 5 * time.Microsecond   // more than it takes to receive what need not be waited for
 	slowPace   = 50 * time.Microsecond  // a case, from which on answers are left to gather
-	gatherMost = 500 * time.Microsecond // for which they are
+	gatherMost = 200 * time.Microsecond // for which they are
 )
 
 // gather lets a few answers gather when the subject takes its time, and has
@@ -41,8 +41,8 @@ func (s *session) gather(pace time.Duration) {
 	s.mu.Lock()
 	left := len(s.flights)
 	s.mu.Unlock()
-	if pace >= slowPace && left >= 4 {
-		pause(min(pace*time.Duration(left/4), gatherMost))
+	if pace >= slowPace && left >= 8 {
+		pause(min(pace*time.Duration(left/8), gatherMost))
 	}
 }
 
