@@ -28,8 +28,13 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, sharedErr := os.Stat(shared)
+	dir, files := "testdata", []string(nil)
+	if testing.Short() { // as with the race detector: those in which most happens at once
+		dir, files = "", []string{"testdata/run.txtar", "testdata/run_interrupted.txtar", "testdata/replay.txtar"}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 dir,
+		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
