@@ -40,7 +40,7 @@ func visit(v strictjson.Value, edit func(strictjson.Value) candidates, yield fun
 			return false
 		}
 	}
-	elems := elements(v)
+	elems := v.Items()
 	for i, e := range elems {
 		if !within(e, func(c strictjson.Value) strictjson.Value {
 			changed := slices.Clone(elems)
@@ -100,18 +100,6 @@ func inText(s string) []written {
 func parsed(b []byte) (strictjson.Value, bool) {
 	v, err := strictjson.Parse(b, strictjson.Limits{})
 	return v, err == nil && (v.Kind() == strictjson.Object || v.Kind() == strictjson.Array || v.Kind() == strictjson.String)
-}
-
-// elements are those of an array, none of anything else.
-func elements(v strictjson.Value) []strictjson.Value {
-	if v.Kind() != strictjson.Array {
-		return nil
-	}
-	var out []strictjson.Value
-	for _, e := range v.Elements() {
-		out = append(out, e)
-	}
-	return out
 }
 
 func withMember(v strictjson.Value, i int, name string, to strictjson.Value) strictjson.Value {

@@ -74,13 +74,8 @@ func (d draw) damaged(v strictjson.Value, others []strictjson.Value) strictjson.
 	}
 	at := d.int(v.Len() - 1)
 	if v.Kind() == strictjson.Array {
-		var elems []strictjson.Value
-		for i, e := range v.Elements() {
-			if i == at {
-				e = other(e)
-			}
-			elems = append(elems, e)
-		}
+		elems := v.Items()
+		elems[at] = other(elems[at])
 		return strictjson.List(elems...)
 	}
 	var members []strictjson.Member

@@ -114,7 +114,7 @@ func withoutParts(v strictjson.Value) candidates {
 				return
 			}
 		}
-		elems := elements(v)
+		elems := v.Items()
 		for run := range runs(len(elems)) {
 			if !yield(func() strictjson.Value { return strictjson.List(cut(elems, run)...) }) {
 				return

@@ -145,7 +145,7 @@ func rewrite(v strictjson.Value, change func(string) (string, bool)) strictjson.
 		}
 		return strictjson.Record(members...)
 	case strictjson.Array:
-		elems := elements(v)
+		elems := v.Items()
 		for i := range elems {
 			elems[i] = rewrite(elems[i], change)
 		}

@@ -54,12 +54,8 @@ func compare(path string, a, b strictjson.Value, out *[]Difference) {
 	case a.Kind() == strictjson.Object && b.Kind() == strictjson.Object:
 		compareMembers(path, a, b, out)
 	case a.Kind() == strictjson.Array && b.Kind() == strictjson.Array && a.Len() == b.Len():
-		var others []strictjson.Value
-		for _, e := range b.Elements() {
-			others = append(others, e)
-		}
 		for i, e := range a.Elements() {
-			compare(path+"["+called(e, i)+"]", e, others[i], out)
+			compare(path+"["+called(e, i)+"]", e, b.Index(i), out)
 		}
 	default:
 		*out = append(*out, Difference{path, short(a.String()), short(b.String())})

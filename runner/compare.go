@@ -139,19 +139,12 @@ func (c *comparer) elements(at *place, want, got strictjson.Value, m *schema.Mas
 	if want.Len() != got.Len() {
 		c.add(at, level, count(want.Len()), count(got.Len()))
 	}
-	theirs := make([]strictjson.Value, 0, min(want.Len(), got.Len()))
-	for _, g := range got.Elements() {
-		if len(theirs) == cap(theirs) {
-			break
-		}
-		theirs = append(theirs, g)
-	}
 	for i, w := range want.Elements() {
-		if i == len(theirs) {
+		if i == got.Len() {
 			return
 		}
 		here := place{parent: at, index: i}
-		c.walk(&here, w, theirs[i], m.Element(), level)
+		c.walk(&here, w, got.Index(i), m.Element(), level)
 	}
 }
 
@@ -267,12 +260,11 @@ func replacedAt(v strictjson.Value, tokens []string, w strictjson.Value) strictj
 		return w
 	}
 	if v.Kind() == strictjson.Array {
-		elems := make([]strictjson.Value, 0, v.Len())
-		for i, e := range v.Elements() {
+		elems := v.Items()
+		for i, e := range elems {
 			if strconv.Itoa(i) == tokens[0] {
-				e = replacedAt(e, tokens[1:], w)
+				elems[i] = replacedAt(e, tokens[1:], w)
 			}
-			elems = append(elems, e)
 		}
 		return strictjson.List(elems...)
 	}

@@ -74,8 +74,8 @@ func idsVerdict(name, breaks, says string, change func(arg, verdict strictjson.V
 		if get(get(params, "prior"), "blobs").Len() == 0 {
 			return result
 		}
-		args := elements(get(call, "args"))
-		verdicts := elements(get(result, "args"))
+		args := get(call, "args").Items()
+		verdicts := get(result, "args").Items()
 		var minted []strictjson.Value
 		for i, v := range verdicts {
 			verdicts[i] = change(args[i], v, ask)

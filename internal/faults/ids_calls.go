@@ -65,7 +65,7 @@ func idsCalls() []Fault {
 			})
 		}),
 		idsAfter("stops-at-minted-argument", "IDS-010", "stops at the first minted argument", func(_, result strictjson.Value) strictjson.Value {
-			args := elements(get(result, "args"))
+			args := get(result, "args").Items()
 			i := slices.IndexFunc(args, func(v strictjson.Value) bool { return get(v, "stance").Str() == "UNSUPPORTED" })
 			if i < 0 || get(result, "unsupported").IsNull() {
 				return result
@@ -169,13 +169,13 @@ func idsEvidence(p strictjson.Value, text string) strictjson.Value {
 				return blobs
 			}
 			blob := setMember(idsParse(`{"source": "TASK_TEXT"}`), "text", strictjson.Text(text))
-			return strictjson.List(append(elements(blobs), blob)...)
+			return strictjson.List(append(blobs.Items(), blob)...)
 		})
 	})
 }
 
 func idsHasStance(verdicts strictjson.Value, stance string) bool {
-	return slices.ContainsFunc(elements(verdicts), func(v strictjson.Value) bool { return get(v, "stance").Str() == stance })
+	return slices.ContainsFunc(verdicts.Items(), func(v strictjson.Value) bool { return get(v, "stance").Str() == stance })
 }
 
 // idsOnce is an array of texts without repeats.
@@ -190,7 +190,7 @@ func idsOnce(list strictjson.Value) strictjson.Value {
 }
 
 func idsSorted(list strictjson.Value) strictjson.Value {
-	return strictjson.List(slices.SortedFunc(slices.Values(elements(list)), func(a, b strictjson.Value) int {
+	return strictjson.List(slices.SortedFunc(slices.Values(list.Items()), func(a, b strictjson.Value) int {
 		return strings.Compare(a.Str(), b.Str())
 	})...)
 }

@@ -263,14 +263,14 @@ func idsVerdicts() []Fault {
 			}
 		}),
 		idsVerdict("checked-are-found", "IDS-060", "lists as checked only what is found", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
-			missing := elements(get(v, "components_unmatched"))
+			missing := get(v, "components_unmatched").Items()
 			return editGiven(v, "components_checked", func(checked strictjson.Value) strictjson.Value {
-				return strictjson.List(slices.DeleteFunc(elements(checked), func(c strictjson.Value) bool { return slices.ContainsFunc(missing, c.Equal) })...)
+				return strictjson.List(slices.DeleteFunc(checked.Items(), func(c strictjson.Value) bool { return slices.ContainsFunc(missing, c.Equal) })...)
 			})
 		}),
 		idsVerdict("first-missing-alone", "IDS-060", "lists the first missing component alone", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
 			return editGiven(v, "components_unmatched", func(missing strictjson.Value) strictjson.Value {
-				return strictjson.List(elements(missing)[:min(1, missing.Len())]...)
+				return strictjson.List(missing.Items()[:min(1, missing.Len())]...)
 			})
 		}),
 		idsVerdict("minted-has-no-sources", "IDS-060", "names no sources of what is UNSUPPORTED", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {

@@ -139,7 +139,7 @@ func idsSeen() []Fault {
 		}),
 		idsVerdict("sources-in-reverse", "IDS-044", "names TOOL_RESULT before TASK_TEXT", func(_, v strictjson.Value, _ idsAsk) strictjson.Value {
 			return editGiven(v, "matched_in", func(s strictjson.Value) strictjson.Value {
-				list := elements(s)
+				list := s.Items()
 				slices.Reverse(list)
 				return strictjson.List(list...)
 			})

@@ -149,7 +149,7 @@ func idsParams() []Fault {
 					if blobs.Kind() != strictjson.Array {
 						return blobs
 					}
-					return strictjson.List(slices.DeleteFunc(elements(blobs), func(b strictjson.Value) bool {
+					return strictjson.List(slices.DeleteFunc(blobs.Items(), func(b strictjson.Value) bool {
 						s := get(b, "source")
 						return s.Kind() == strictjson.String && s.Str() != "TOOL_RESULT" && s.Str() != "TASK_TEXT"
 					})...)

@@ -235,7 +235,7 @@ func idsJoined(v strictjson.Value, answers []strictjson.Value) strictjson.Value 
 	for _, name := range []string{"components_checked", "components_unmatched", "matched_in"} {
 		var all []strictjson.Value
 		for _, a := range answers {
-			all = append(all, elements(get(a, name))...)
+			all = append(all, get(a, name).Items()...)
 		}
 		v = setMember(v, name, strictjson.List(all...))
 	}

@@ -86,7 +86,7 @@ func textAt(v strictjson.Value, pointer string) string {
 // verdictsOf are the verdicts of a report's profiles, "" for what is no text.
 func verdictsOf(report strictjson.Value) []string {
 	list := get(report, "profiles")
-	return mapped(elements(list), func(p strictjson.Value) string { return textIn(p, "verdict") })
+	return mapped(list.Items(), func(p strictjson.Value) string { return textIn(p, "verdict") })
 }
 
 func (c climb) status() manifests.Status {
@@ -149,7 +149,7 @@ func climbOf(p strictjson.Value) climb {
 	}
 	c.keys, c.reportKeys = givenKeys(p, "keys"), givenKeys(p, "report_keys")
 	suites := get(p, "accepted_suites")
-	c.suites = mapped(elements(suites), strictjson.Value.Str)
+	c.suites = mapped(suites.Items(), strictjson.Value.Str)
 	return c
 }
 

@@ -95,7 +95,7 @@ func (w *writer) append(b []byte, v strictjson.Value) (_ []byte, err error) {
 		})
 	case strictjson.Array:
 		var list []strictjson.Member
-		for _, e := range w.list(elements(v)) {
+		for _, e := range w.list(v.Items()) {
 			list = append(list, strictjson.Member{Value: e})
 		}
 		return w.each(append(b, '['), ']', list, func(b []byte, m strictjson.Member) ([]byte, error) { return w.append(b, m.Value) })

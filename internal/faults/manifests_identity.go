@@ -76,7 +76,7 @@ func identified(id func(document strictjson.Value) string) change {
 		})(ops)
 		results("agent_card", func(p, r strictjson.Value) strictjson.Value {
 			m, _ := p.At("/card/capabilities/extensions")
-			for _, e := range elements(m) {
+			for _, e := range m.Items() {
 				if textIn(e, "uri") == manifests.ExtensionURI {
 					m, _ = e.At("/params/sourceManifest")
 				}
@@ -119,7 +119,7 @@ func meant(p strictjson.Value, id func(document strictjson.Value) string) func(s
 // pinnedIn are the documents that params pin.
 func pinnedIn(p strictjson.Value) [][]byte {
 	list := get(p, "pinned")
-	return mapped(elements(list), func(v strictjson.Value) []byte { b, _ := bytesOf(v); return b })
+	return mapped(list.Items(), func(v strictjson.Value) []byte { b, _ := bytesOf(v); return b })
 }
 
 // manifestsIn are the pinned manifests that are valid.
@@ -153,7 +153,7 @@ func sessionFaults() []Fault {
 	valid := func(op string) change {
 		return asks(op, func(p strictjson.Value) strictjson.Value {
 			return editMember(p, "pinned", func(list strictjson.Value) strictjson.Value {
-				return strictjson.List(slices.DeleteFunc(elements(list), func(v strictjson.Value) bool {
+				return strictjson.List(slices.DeleteFunc(list.Items(), func(v strictjson.Value) bool {
 					b, ok := bytesOf(v)
 					_, err := manifests.Parse(b)
 					return ok && err != nil
@@ -255,7 +255,7 @@ func cardFaults() []Fault {
 				return list
 			}
 			var mine, other []strictjson.Value
-			for _, e := range elements(list) {
+			for _, e := range list.Items() {
 				if textIn(e, "uri") == manifests.ExtensionURI {
 					mine = append(mine, e)
 				} else {
@@ -286,7 +286,7 @@ func cardFaults() []Fault {
 		slip("card-uri-by-prefix", "takes any extension whose uri begins with the right one", "MAN-066", uri(func(s string) bool { return strings.HasPrefix(s, manifests.ExtensionURI) })),
 		slip("card-any-version", "takes any version of the extension", "MAN-066", uri(func(s string) bool { return strings.HasPrefix(s, "urn:urusilla:experimental") })),
 		slip("card-any-extension", "takes the manifest of whatever extension has one", "MAN-066", extensions(func(list strictjson.Value) strictjson.Value {
-			for _, e := range elements(list) {
+			for _, e := range list.Items() {
 				if has(e) {
 					return strictjson.List(setMember(e, "uri", strictjson.Text(manifests.ExtensionURI)))
 				}
@@ -294,7 +294,7 @@ func cardFaults() []Fault {
 			return list
 		})),
 		slip("card-first-extension", "looks at the first extension alone", "MAN-066", extensions(func(list strictjson.Value) strictjson.Value {
-			if all := elements(list); len(all) > 1 {
+			if all := list.Items(); len(all) > 1 {
 				return strictjson.List(all[0])
 			}
 			return list
@@ -343,7 +343,7 @@ func cardFaults() []Fault {
 		})),
 		slip("card-manifest-unchecked", "makes a source id of any object in the card", "MAN-069", answers("agent_card", func(p, r strictjson.Value, err error) (strictjson.Value, error) {
 			list, _ := p.At("/card/capabilities/extensions")
-			for _, e := range elements(list) {
+			for _, e := range list.Items() {
 				if m, _ := e.At("/params/sourceManifest"); refusedAs(err) == manifests.InvalidManifest && m.Kind() == strictjson.Object {
 					sum := sha256.Sum256(dropMember(m, jwsMember).AppendTo(nil))
 					return strictjson.Record(strictjson.Member{Name: "source_id", Value: strictjson.Text(hex.EncodeToString(sum[:16]))}), nil

@@ -292,7 +292,7 @@ func reportFaults() []Fault {
 		})),
 		slip("report-named-profiles", "wants a name in every entry of profiles", "MAN-053", rule(reportVerdicts, func(r strictjson.Value, c climb) bool {
 			list := get(r, "profiles")
-			named := !slices.ContainsFunc(elements(list), func(p strictjson.Value) bool { return textIn(p, "profile") == "" })
+			named := !slices.ContainsFunc(list.Items(), func(p strictjson.Value) bool { return textIn(p, "profile") == "" })
 			return named && newAssessor().counts[reportVerdicts](r, c)
 		})),
 		slip("report-malformed-refused", "refuses where a report lacks what it reads", "MAN-053", refusesParams("assess", manifests.SignatureInvalid, func(p strictjson.Value) bool {
@@ -334,7 +334,7 @@ func reportFaults() []Fault {
 				if list.Kind() != strictjson.Array {
 					return list
 				}
-				return strictjson.List(append(elements(list), keysIn(p, "keys")...)...)
+				return strictjson.List(append(list.Items(), keysIn(p, "keys")...)...)
 			}, "report_keys", "keys")
 		})),
 	}

@@ -52,7 +52,7 @@ func memberFaults() []Fault {
 		slip("report-digest-optional", "does without conformanceReportSha256", "MAN-006", optional(digestMember)),
 		slip("list-of-one", "takes a list of one manifest for it", "MAN-006", documents(func(b []byte) []byte {
 			if v, err := strictjson.Parse(b, strictjson.Limits{}); err == nil && v.Kind() == strictjson.Array && v.Len() == 1 {
-				return elements(v)[0].AppendTo(nil)
+				return v.Items()[0].AppendTo(nil)
 			}
 			return b
 		})),
@@ -108,7 +108,7 @@ func memberFaults() []Fault {
 		})),
 		slip("lists-of-one-become-text", "takes a list of one text for the text", "MAN-008", objects(func(v strictjson.Value) strictjson.Value {
 			return editMembers(v, func(_ string, v strictjson.Value) strictjson.Value {
-				if list := elements(v); len(list) == 1 {
+				if list := v.Items(); len(list) == 1 {
 					return list[0]
 				}
 				return v

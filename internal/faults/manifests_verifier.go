@@ -121,7 +121,7 @@ func useAllowed(key strictjson.Value) bool { return !has(key, "use") || textIn(k
 
 func opsAllowed(key strictjson.Value) bool {
 	ops, ok := key.Get("key_ops")
-	return !ok || slices.ContainsFunc(elements(ops), func(v strictjson.Value) bool { return v.Str() == "verify" })
+	return !ok || slices.ContainsFunc(ops.Items(), func(v strictjson.Value) bool { return v.Str() == "verify" })
 }
 
 func input(protected string, payload []byte) []byte {
@@ -259,7 +259,7 @@ func documentIn(p strictjson.Value) strictjson.Value {
 func keysIn(p strictjson.Value, name string) []strictjson.Value {
 	set := get(p, name)
 	list := get(set, "keys")
-	return elements(list)
+	return list.Items()
 }
 
 // verifies has signatures of manifests and reports verified by a verifier with

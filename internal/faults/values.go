@@ -89,7 +89,7 @@ func keepElements(keep func(strictjson.Value) bool) func(strictjson.Value) stric
 		if v.Kind() != strictjson.Array {
 			return v
 		}
-		return strictjson.List(slices.DeleteFunc(elements(v), func(e strictjson.Value) bool { return !keep(e) })...)
+		return strictjson.List(slices.DeleteFunc(v.Items(), func(e strictjson.Value) bool { return !keep(e) })...)
 	}
 }
 
@@ -98,7 +98,7 @@ func editElements(v strictjson.Value, edit func(strictjson.Value) strictjson.Val
 	if v.Kind() != strictjson.Array {
 		return v
 	}
-	return strictjson.List(mapped(elements(v), edit)...)
+	return strictjson.List(mapped(v.Items(), edit)...)
 }
 
 // editPath edits what stands at a path of names, "*" being every element.
@@ -111,18 +111,6 @@ func editPath(v strictjson.Value, edit func(strictjson.Value) strictjson.Value, 
 		return editElements(v, step)
 	}
 	return editMember(v, path[0], step)
-}
-
-// elements are those of an array, nil for anything else.
-func elements(v strictjson.Value) []strictjson.Value {
-	if v.Kind() != strictjson.Array {
-		return nil
-	}
-	var out []strictjson.Value
-	for _, e := range v.Elements() {
-		out = append(out, e)
-	}
-	return out
 }
 
 func mapped[T, U any](list []T, f func(T) U) []U {

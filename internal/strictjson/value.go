@@ -128,6 +128,22 @@ func (v Value) Elements() iter.Seq2[int, Value] {
 	}
 }
 
+// Index is the i-th that Elements yields; there must be one.
+func (v Value) Index(i int) Value { return v.members[i].Value }
+
+// Items are an Array's elements, nil for any other kind. The slice is the
+// caller's own.
+func (v Value) Items() []Value {
+	if v.kind != Array {
+		return nil
+	}
+	var out []Value
+	for _, e := range v.Elements() {
+		out = append(out, e)
+	}
+	return out
+}
+
 // Members are an Object's members in the order of the text, nil for any other
 // kind. The slice must not be changed.
 func (v Value) Members() []Member {

@@ -342,13 +342,8 @@ func (m maker) damaged(v strictjson.Value) strictjson.Value {
 	}
 	at := m.IntN(v.Len())
 	if v.Kind() == strictjson.Array {
-		var elems []strictjson.Value
-		for i, e := range v.Elements() {
-			if i == at {
-				e = other(e)
-			}
-			elems = append(elems, e)
-		}
+		elems := v.Items()
+		elems[at] = other(elems[at])
 		return strictjson.List(elems...)
 	}
 	var members []strictjson.Member
