@@ -18,25 +18,15 @@ type Prober struct {
 	limits  Limits
 	ids     *ids
 	judge   judge
-	conn    Conn // nil between instances
-	hello   *Hello
+	conn    Conn   // nil between instances
+	hello   *Hello // nil before the first instance has said it
 }
 
 // NewProber makes a Prober; no instance is started before the first question.
-func NewProber(s Subject, suite *vectors.Suite, l Limits) *Prober {
-	return &Prober{subject: s, suite: suite, limits: l.withDefaults(), ids: newIDs(), judge: judge{suite.Schemas}}
+// Of o it uses Suite, Limits and Hello.
+func NewProber(s Subject, o Options) *Prober {
+	return &Prober{subject: s, suite: o.Suite, limits: o.Limits.withDefaults(), ids: newIDs(), judge: judge{o.Suite.Schemas}, hello: o.Hello}
 }
-
-// Hello is what the instances say of themselves, zero before the first.
-func (p *Prober) Hello() Hello {
-	if p.hello == nil {
-		return Hello{}
-	}
-	return *p.hello
-}
-
-// Expect makes it an error that an instance says anything else of itself.
-func (p *Prober) Expect(h Hello) { p.hello = &h }
 
 // Ask asks the case v. Vectors with files are asked without them. The error is
 // a *ProtocolError when no instance can be had, or ctx's.
@@ -46,10 +36,10 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 		if err != nil {
 			return Outcome{}, err
 		}
+		p.conn = conn
 		if p.hello == nil {
 			p.hello = &hello
 		}
-		p.conn = conn
 		if err := p.hello.again(hello); err != nil {
 			p.Close()
 			return Outcome{}, err

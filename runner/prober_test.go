@@ -49,7 +49,7 @@ func TestProberGoesOn(t *testing.T) {
 		}
 		return json.RawMessage(right.Expect.Result.String()), nil
 	})
-	p := runner.NewProber(subject, s, runner.Limits{Case: 200 * time.Millisecond, Exit: time.Second})
+	p := runner.NewProber(subject, runner.Options{Suite: s, Limits: runner.Limits{Case: 200 * time.Millisecond, Exit: time.Second}})
 	defer p.Close()
 	for _, step := range []struct {
 		behaviour string

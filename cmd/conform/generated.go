@@ -49,12 +49,17 @@ func (a *app) challenge(s *vectors.Suite, profiles []string, seed uint64, cases 
 	return c, nil
 }
 
-// generated asks the subject of t the generated cases, after the golden ones.
-func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, progress func(runner.Progress)) (*reports.Generated, *challenge.Result, error) {
-	g := &reports.Generated{
+// section is what a report says of the cases of c before any is asked.
+func section(c *gen.Challenge) *reports.Generated {
+	return &reports.Generated{
 		Seed: strconv.FormatUint(c.Seed, 10), CasesPerOperation: c.Cases, Generator: gen.Version,
 		Failed: []reports.GeneratedFailure{},
 	}
+}
+
+// askGenerated asks the subject of t the generated cases, after the golden ones.
+func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, progress func(runner.Progress)) (*reports.Generated, *challenge.Result, error) {
+	g := section(c)
 	result, err := challenge.Run(ctx, a.subject(t), c, challenge.Options{
 		Processes: t.processes, Limits: t.limits, Progress: progress, Hello: &golden.Hello, Budget: t.budget,
 		Failed: func(at gen.Indexed, o vectors.Outcome) { g.Add(at.Operation, at.Index, o) },

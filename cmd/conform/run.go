@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -148,13 +147,12 @@ func (a *app) rehearse(r *runFlags, s *vectors.Suite) error {
 		nothing.Outcomes = append(nothing.Outcomes, runner.Outcome{Vector: v, Kind: vectors.Skipped})
 	}
 	if r.seed != 0 {
-		if _, err := a.challenge(s, r.selection.Profiles, r.seed, r.cases); err != nil {
+		c, err := a.challenge(s, r.selection.Profiles, r.seed, r.cases)
+		if err != nil {
 			return err
 		}
-		nothing.generated = &reports.Generated{
-			Seed: strconv.FormatUint(r.seed, 10), CasesPerOperation: r.cases, Generator: gen.Version,
-			Digest: strings.Repeat("0", 64), Failed: []reports.GeneratedFailure{},
-		}
+		nothing.generated = section(c)
+		nothing.generated.Digest = strings.Repeat("0", 64)
 	}
 	if _, err := nothing.report(&r.trial, s, a.subject(&r.trial).Transport(), r.operator, r.independence); err != nil {
 		return usage("", "%w", err)

@@ -152,10 +152,7 @@ func (t *tracker) failures() []Failure {
 
 // shrinkAll makes each failure small against a live instance of the subject.
 func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Options, failures []Failure) error {
-	p := runner.NewProber(s, c.Suite, o.Limits)
-	if o.Hello != nil {
-		p.Expect(*o.Hello)
-	}
+	p := runner.NewProber(s, runner.Options{Suite: c.Suite, Limits: o.Limits, Hello: o.Hello})
 	defer p.Close()
 	for i := range failures {
 		f := &failures[i]

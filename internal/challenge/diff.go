@@ -32,7 +32,8 @@ type Disagreement struct {
 // questions. Free members are not compared. Only operations that both claim
 // are asked.
 func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options) ([]Disagreement, error) {
-	d := &differ{challenge: c, a: runner.NewProber(a, c.Suite, o.Limits), b: runner.NewProber(b, c.Suite, o.Limits)}
+	options := runner.Options{Suite: c.Suite, Limits: o.Limits}
+	d := &differ{challenge: c, a: runner.NewProber(a, options), b: runner.NewProber(b, options)}
 	defer d.a.Close()
 	defer d.b.Close()
 	found := map[string]*Disagreement{}

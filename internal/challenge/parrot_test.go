@@ -229,8 +229,7 @@ func TestSubjectStaysWhatItIs(t *testing.T) {
 		if _, err := challenge.Run(t.Context(), oracle.Subject(other), c, challenge.Options{Hello: &first.Hello}); !errors.As(err, &changed) {
 			t.Errorf("another %s: got %v, want a protocol error", name, err)
 		}
-		p := runner.NewProber(oracle.Subject(other), s, runner.Limits{})
-		p.Expect(first.Hello)
+		p := runner.NewProber(oracle.Subject(other), runner.Options{Suite: s, Hello: &first.Hello})
 		if _, err := p.Ask(t.Context(), s.Vectors[0]); !errors.As(err, &changed) {
 			t.Errorf("another %s, made small: got %v, want a protocol error", name, err)
 		}

@@ -114,7 +114,7 @@ func TestShrunkFaults(t *testing.T) {
 // would try, gives no failure of the class.
 func wantSmallest(t *testing.T, s *vectors.Suite, f faults.Fault, failures []challenge.Failure) {
 	t.Helper()
-	p := runner.NewProber(f.Subject(), s, runner.Limits{})
+	p := runner.NewProber(f.Subject(), runner.Options{Suite: s})
 	defer p.Close()
 	c := &gen.Challenge{Suite: s, Oracle: oracle.Expect(references)}
 	for _, x := range failures {

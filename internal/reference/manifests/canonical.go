@@ -73,8 +73,9 @@ func shortNumbers(document []byte) []byte {
 			for end < len(document) && isNumeric(document[end]) {
 				end++
 			}
-			if literal := string(document[i:end]); strictjson.ShortNumber(literal) != literal {
-				out = append(append(out, document[written:i]...), strictjson.ShortNumber(literal)...)
+			literal := string(document[i:end])
+			if short := strictjson.ShortNumber(literal); short != literal {
+				out = append(append(out, document[written:i]...), short...)
 				written = end
 			}
 		}
