@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/conform-suite/conform/internal/atomicfile"
 	"github.com/conform-suite/conform/reports"
 )
 
@@ -133,7 +134,7 @@ func newKey(path string, alg reports.Algorithm) (reports.Key, error) {
 	if err != nil {
 		return key, err
 	}
-	err = putNew(path, []byte(key.JWK().String()+"\n"))
+	err = atomicfile.WriteNew(path, []byte(key.JWK().String()+"\n"), 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return key, usage("choose another name: a key that was overwritten is lost", "%s is there already", path)
 	}
@@ -141,43 +142,4 @@ func newKey(path string, alg reports.Algorithm) (reports.Key, error) {
 		return key, usage("", "making a key: %w", err)
 	}
 	return key, nil
-}
-
-// putNew writes a file that only its owner reads, whole or not at all. Of many
-// that write the same at once, one does, and the others have fs.ErrExist, as
-// all have when it is there already.
-func putNew(path string, data []byte) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fs.ErrExist
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".conform-key-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if err := fill(f, data); err != nil {
-		return err
-	}
-	err = os.Link(f.Name(), path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	// Here are no links. Who reads the file in this moment may find half of it.
-	f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := fill(f, data); err != nil {
-		return errors.Join(err, os.Remove(path))
-	}
-	return nil
-}
-
-// fill writes all of a new file, down to the disk.
-func fill(f *os.File, data []byte) error {
-	_, err := f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -39,21 +37,6 @@ func TestOwnKeyIsMadeOnce(t *testing.T) {
 		t.Errorf("%d say that they made the key, want 1", made)
 	}
 	alone(t, got[0].path)
-}
-
-// A file is written whole or not at all, and none that is there is changed.
-func TestPutNew(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "key.jwk")
-	if err := putNew(path, []byte("first")); err != nil {
-		t.Fatal(err)
-	}
-	if err := putNew(path, []byte("second")); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("got error %v, want %v", err, fs.ErrExist)
-	}
-	if data, err := os.ReadFile(path); string(data) != "first" {
-		t.Errorf("got %q, %v", data, err)
-	}
-	alone(t, path)
 }
 
 // alone wants nothing beside a file in its folder.

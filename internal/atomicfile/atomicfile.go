@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -24,6 +25,25 @@ func Write(name string, data []byte) error {
 	return s.Commit()
 }
 
+// WriteNew writes data to a file of that name and mode. Of many that write one at
+// once, one does, and the others have fs.ErrExist, as all have when something is
+// there already.
+func WriteNew(name string, data []byte, mode fs.FileMode) error {
+	if _, err := os.Lstat(name); err == nil {
+		return fs.ErrExist
+	}
+	temp, err := stage(name, data, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	err = os.Link(temp, name)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return create(name, data, mode) // here are no links: who reads the file in this moment may find half of it
+}
+
 // Staged is a file that is written in full under another name in its folder,
 // and waits to take its own. Drop must be called in the end.
 type Staged struct {
@@ -33,17 +53,31 @@ type Staged struct {
 
 // Stage writes data beside the file of that name.
 func Stage(name string, data []byte) (*Staged, error) {
-	// Not os.CreateTemp, whose files only their owner may read.
-	temp := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+rand.Text())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	temp, err := stage(name, data, 0o666)
 	if err != nil {
 		return nil, err
 	}
+	return &Staged{temp: temp, name: name}, nil
+}
+
+// stage writes data under a name that nobody has, beside the file of that name.
+func stage(name string, data []byte, mode fs.FileMode) (temp string, err error) {
+	// Not os.CreateTemp, whose files only their owner may read.
+	temp = filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+rand.Text())
+	return temp, create(temp, data, mode)
+}
+
+// create writes a file that is not there, down to the disk.
+func create(name string, data []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return nil, errors.Join(err, os.Remove(temp))
+		return errors.Join(err, os.Remove(name))
 	}
-	return &Staged{temp: temp, name: name}, nil
+	return nil
 }
 
 // Commit gives the file its name.

@@ -1,6 +1,8 @@
 package atomicfile_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -60,6 +62,22 @@ func TestUndo(t *testing.T) {
 	wantFiles(t, dir, "f")
 	s.Undo()
 	wantFiles(t, dir)
+}
+
+// None that is there is changed.
+func TestWriteNew(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "f")
+	if err := atomicfile.WriteNew(name, []byte("first"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.WriteNew(name, []byte("second"), 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got error %v, want %v", err, fs.ErrExist)
+	}
+	if data, err := os.ReadFile(name); string(data) != "first" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	wantFiles(t, dir, "f")
 }
 
 func wantFiles(t *testing.T, dir string, want ...string) {
