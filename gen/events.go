@@ -69,7 +69,8 @@ var Events = Profile{Name: "events", Operations: map[string]Generator{
 		{share{"ill-typed", 8}, must, evSpoilt(evIdle, evRegistryPlaces)},
 	}),
 	"events.run": evCases([]evKind{ // a batch of 1 to 5 outputs, of which one at least is of the class
-		{share{"unlabelled", 20}, must, evBatch(evSpoken)},      // classified by its action
+		{share{"unlabelled", 16}, must, evBatch(evSpoken)},      // classified by its action
+		{share{"files", 4}, must, evWritten},                    // any, written to files as well
 		{share{"action-no-text", 6}, must, evBatch(evUnspoken)}, // not text, and so without words
 		{share{"labelled", 11}, must, evBatch(evOwn)},           // canon of the registry, or a bridge
 		{share{"refused-event", 12}, must, evBatch(evRefused)},  // by layer 2
@@ -120,7 +121,7 @@ func evCases(kinds []evKind) Generator {
 	return rapid.Custom(func(t *rapid.T) Case {
 		s := evScene{draw{t}}
 		k := of[s.of(shares)]
-		return Case{Params: k.params(s), Class: k.kind, Level: k.level}
+		return Case{Params: k.params(s), Class: k.kind, Level: k.level, Files: evFiles[k.kind]}
 	})
 }
 

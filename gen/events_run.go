@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/conform-suite/conform/internal/strictjson"
+	"github.com/conform-suite/conform/vectors"
 )
 
 // Members of outputs that a run keeps: an output's own source_anchor,
@@ -200,6 +201,20 @@ func (s evScene) run(turns []strictjson.Value, reg []evEntry) strictjson.Value {
 		return evPut(params, []string{"data_dir"}, &null)
 	}
 	return params
+}
+
+// evFiles are the files of a run, for the class that has them.
+var evFiles = map[string]*vectors.Files{"files": {Param: "data_dir", Lines: map[string]string{
+	"events.jsonl":                      "/events",
+	"quarantine_events.jsonl":           "/quarantine_events",
+	"quarantine_provider_outputs.jsonl": "/quarantine_provider_outputs",
+}}}
+
+func evWritten(s evScene) strictjson.Value {
+	if s.in(10) {
+		return evNoBatch(s)
+	}
+	return evBatch(pick(s.draw, evAnyOutput))(s)
 }
 
 func evNoBatch(s evScene) strictjson.Value { return s.run(nil, s.registry(evRoutine)) }

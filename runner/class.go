@@ -7,6 +7,9 @@ import (
 	"github.com/conform-suite/conform/vectors"
 )
 
+// ClassFiles is the class of a right result with wrong files.
+const ClassFiles = "fail: files"
+
 // Class says in what way a case failed, so that one failure can be told from
 // another: the outcome, and for a wrong answer what it was instead, or the first
 // place in which it differs, without indexes. It is "" for what did not fail.
@@ -27,7 +30,7 @@ func (o Outcome) Class() string {
 	}
 	must := compareResult(o.Vector, o.Answer.Result).must
 	if len(must) == 0 {
-		return "fail"
+		return ClassFiles
 	}
 	return "fail: differs at " + pattern(must[0].pointer)
 }
@@ -59,10 +62,13 @@ func Disagree(a, b Outcome) string {
 	}
 	var c comparer
 	c.walk(nil, a.Answer.Result, b.Answer.Result, a.Vector.Operation.Mask, schema.CompareMust)
-	if len(c.must) == 0 {
-		return ""
+	switch {
+	case len(c.must) > 0:
+		return "differ at " + pattern(c.must[0].pointer)
+	case a.Vector.Files != nil: // two failures in them are alike
+		return firstOf(a.Class(), b.Class())
 	}
-	return "differ at " + pattern(c.must[0].pointer)
+	return ""
 }
 
 func firstOf(a, b string) string {

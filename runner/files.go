@@ -25,8 +25,12 @@ type folder struct {
 	err  error       // it could not be made
 }
 
-// newFolder makes a folder for v, and the params that name it.
-func newFolder(v *vectors.Vector) (*folder, json.RawMessage) {
+// lend makes a folder for v and gives the params that name it. There is none, and
+// the params are v's, when v has no files or s cannot see them.
+func lend(s Subject, v *vectors.Vector) (*folder, json.RawMessage) {
+	if d, ok := s.(DiskSharer); v.Files == nil || !ok || !d.SharesDisk() {
+		return nil, v.Params
+	}
 	path, err := os.MkdirTemp("", "conform-")
 	if err == nil {
 		path, err = filepath.Abs(path)

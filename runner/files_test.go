@@ -108,6 +108,15 @@ func TestFiles(t *testing.T) {
 			if o.Kind != test.want || !strings.Contains(o.Why+"\n"+o.Diff, test.says) || strings.Contains(o.Why, temp) {
 				t.Errorf("got %s: %s\n%s\nwant %s that says %s", o.Kind, o.Why, o.Diff, test.want, test.says)
 			}
+			if class := o.Class(); o.Kind == vectors.Fail && class != runner.ClassFiles {
+				t.Errorf("got class %s, want %s", class, runner.ClassFiles)
+			}
+			os.Remove(filepath.Join(temp, "target"))
+			p := runner.NewProber(writer(test.write), runner.Options{Suite: s})
+			defer p.Close()
+			if asked, err := p.Ask(t.Context(), s.Vectors[0]); err != nil || asked.Kind != o.Kind || asked.Why != o.Why || asked.Diff != o.Diff {
+				t.Errorf("a prober: got %s: %s, %v; want %s: %s", asked.Kind, asked.Why, err, o.Kind, o.Why)
+			}
 			os.Remove(filepath.Join(temp, "target"))
 			if left, _ := os.ReadDir(temp); len(left) > 0 {
 				t.Errorf("%s is left", left[0])

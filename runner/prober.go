@@ -28,8 +28,8 @@ func NewProber(s Subject, o Options) *Prober {
 	return &Prober{subject: s, suite: o.Suite, limits: o.Limits.withDefaults(), ids: newIDs(), judge: judge{o.Suite.Schemas}, hello: o.Hello}
 }
 
-// Ask asks the case v. Vectors with files are asked without them. The error is
-// a *ProtocolError when no instance can be had, or ctx's.
+// Ask asks the case v. The error is a *ProtocolError when no instance can be had,
+// or ctx's.
 func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 	if p.conn == nil {
 		conn, hello, err := greet(ctx, p.subject, p.suite, p.ids.next(), p.limits)
@@ -48,8 +48,10 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 	if !p.hello.Claims(v.Operation.Name) {
 		return unclaimed(v), nil
 	}
+	f, params := lend(p.subject, v)
+	defer f.remove()
 	id, start := p.ids.next(), time.Now()
-	line, err := p.exchange(ctx, appendRequest(nil, id, v.Operation.Name, v.Params))
+	line, err := p.exchange(ctx, appendRequest(nil, id, v.Operation.Name, params))
 	o := Outcome{Vector: v, Duration: time.Since(start)}
 	switch {
 	case ctx.Err() != nil:
@@ -62,7 +64,7 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 	case err != nil:
 		o.Kind = vectors.Crash
 	default:
-		p.read(&o, id, line)
+		p.read(&o, id, line, f)
 		if o.Kind != vectors.Error {
 			return o, nil
 		}
@@ -75,8 +77,8 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 	return o, nil
 }
 
-// read judges a line that should be the answer.
-func (p *Prober) read(o *Outcome, id string, line []byte) {
+// read judges a line that should be the answer, and the folder, if one was lent.
+func (p *Prober) read(o *Outcome, id string, line []byte, f *folder) {
 	m, err := parseMessage(line)
 	if err == nil {
 		if got, _ := m.Get("id"); got.Str() != id {
@@ -89,7 +91,7 @@ func (p *Prober) read(o *Outcome, id string, line []byte) {
 		o.Kind, o.Why = vectors.Error, err.Error()
 		return
 	}
-	p.judge.judge(o, nil)
+	p.judge.judge(o, f)
 }
 
 // errNoAnswer: the time for a case is over.

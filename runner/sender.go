@@ -1,6 +1,9 @@
 package runner
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // send asks cases while there is room, until there are no more or the session
 // is over.
@@ -108,10 +111,8 @@ func (s *session) collect(b *requests, room int) (more bool) {
 // before it is sent.
 func (s *session) register(b *requests, c Case) {
 	f := &flight{Case: c, id: s.w.run.ids.next(), sent: time.Now()}
-	params := c.Vector.Params
-	if c.Vector.Files != nil && s.w.run.disk {
-		f.folder, params = newFolder(c.Vector)
-	}
+	var params json.RawMessage
+	f.folder, params = lend(s.w.run.subject, c.Vector)
 	b.text = appendRequest(b.text, f.id, c.Vector.Operation.Name, params)
 	b.ends = append(b.ends, len(b.text))
 	s.mu.Lock()

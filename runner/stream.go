@@ -27,9 +27,6 @@ func stream(ctx context.Context, s Subject, o Options, total int, cases iter.Seq
 		hello: o.Hello,
 		sink:  sink{each: each, report: o.Progress, progress: Progress{Total: total}},
 	}
-	if d, ok := s.(DiskSharer); ok {
-		r.disk = d.SharesDisk()
-	}
 	var release func()
 	r.pull, release = iter.Pull(cases)
 	defer release()
@@ -53,7 +50,6 @@ type run struct {
 	judge   judge
 	sink    sink
 	ids     *ids
-	disk    bool                    // the subject sees our file system
 	cancel  context.CancelCauseFunc // stops all workers
 	large   sync.Mutex              // held while a large message is dealt with
 

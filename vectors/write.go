@@ -35,7 +35,7 @@ func (v *Vector) JSON() strictjson.Value {
 		{Name: "expect", Value: v.Expect.json(v.Operation)},
 	}
 	if v.Files != nil {
-		members = append(members, strictjson.Member{Name: "files", Value: v.Files.json()})
+		members = append(members, strictjson.Member{Name: "files", Value: v.Files.JSON()})
 	}
 	if len(v.Flags) > 0 {
 		members = append(members, strictjson.Member{Name: "flags", Value: strictjson.Texts(v.Flags)})
@@ -79,7 +79,8 @@ func (c *Check) json() strictjson.Value {
 	return strictjson.Record(members...)
 }
 
-func (f *Files) json() strictjson.Value {
+// JSON is f as it stands in a vector.
+func (f *Files) JSON() strictjson.Value {
 	var lines []strictjson.Member
 	for _, name := range slices.Sorted(maps.Keys(f.Lines)) {
 		lines = append(lines, strictjson.Member{Name: name, Value: strictjson.Text(f.Lines[name])})

@@ -94,6 +94,9 @@ func (a *app) showDisagreements(found []challenge.Disagreement, cases int64) {
 	for _, d := range found {
 		fmt.Fprintf(a.out, "%s  %s, %d of %d cases\n", p.red("disagree"), p.bold(d.Operation), d.Cases, cases)
 		fmt.Fprintf(a.out, "  %s\n  asked  %s\n  A      %s\n  B      %s\n", d.Class, plain.Text(d.Params.String(), ""), plain.Text(d.A, ""), plain.Text(d.B, ""))
+		if d.Files != nil {
+			fmt.Fprintf(a.out, "  each wrote %s in the folder %s\n", listed(sorted(d.Files.Lines), "and"), d.Files.Param)
+		}
 		if d.Problem != "" {
 			fmt.Fprintf(a.out, "  not made small: %s\n", d.Problem)
 		}

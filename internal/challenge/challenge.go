@@ -5,7 +5,6 @@ package challenge
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 
@@ -156,22 +155,25 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 	defer p.Close()
 	for i := range failures {
 		f := &failures[i]
-		var err error
-		f.Shrunk, err = c.Shrink(f.At, o.Budget, func(params strictjson.Value) (string, error) {
-			v, err := c.Vector(f.At, gen.Case{Params: params, Class: "shrunk"})
+		x := c.Case(f.At.Operation, f.At.Index)
+		ask := func(params strictjson.Value) (runner.Outcome, error) {
+			v, err := c.Vector(f.At, gen.Case{Params: params, Files: x.Files, Class: "shrunk"})
 			if err != nil {
-				return "", err
+				return runner.Outcome{}, err
 			}
-			out, err := p.Ask(ctx, v)
+			return p.Ask(ctx, v)
+		}
+		class := func(params strictjson.Value) (string, error) {
+			out, err := ask(params)
 			return out.Class(), err
-		})
+		}
+		err := withoutFiles(&x, f.Class, class)
+		if err == nil {
+			f.Shrunk, err = c.Shrink(f.At, o.Budget, class)
+		}
 		var small runner.Outcome
 		if err == nil {
-			v, bad := c.Vector(f.At, gen.Case{Params: f.Shrunk.Minimal, Class: "shrunk"})
-			if bad != nil {
-				return fmt.Errorf("the smallest case: %w", bad)
-			}
-			small, err = p.Ask(ctx, v)
+			small, err = ask(f.Shrunk.Minimal)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -183,4 +185,18 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 		}
 	}
 	return nil
+}
+
+// withoutFiles takes the files from x when it fails alike without.
+func withoutFiles(x *gen.Case, class string, ask gen.Trial) error {
+	files := x.Files
+	if files == nil {
+		return nil
+	}
+	x.Files = nil
+	without, err := ask(x.Params)
+	if err != nil || without != class {
+		x.Files = files
+	}
+	return err
 }

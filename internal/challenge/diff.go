@@ -21,8 +21,9 @@ type Disagreement struct {
 
 	At      gen.Indexed      `json:"-"` // the first of them
 	Shrunk  gen.Shrunk       `json:"-"`
-	Params  strictjson.Value `json:"params"` // the smallest found
-	A       string           `json:"a"`      // what each said to it
+	Params  strictjson.Value `json:"params"`          // the smallest found
+	Files   *vectors.Files   `json:"files,omitempty"` // what was to be written as well
+	A       string           `json:"a"`               // what each said to it
 	B       string           `json:"b"`
 	Problem string           `json:"problem,omitempty"` // why it could not be made small
 }
@@ -40,7 +41,7 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 	var done runner.Progress
 	done.Total = int(c.Cases) * len(c.Operations())
 	for at, x := range c.Stream() {
-		class, err := d.class(ctx, at, x.Params)
+		class, _, _, err := d.ask(ctx, at, x)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +53,7 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 		}
 		key := at.Operation + " " + class
 		if found[key] == nil {
-			found[key] = &Disagreement{Operation: at.Operation, Class: class, At: at, Params: x.Params}
+			found[key] = &Disagreement{Operation: at.Operation, Class: class, At: at, Params: x.Params, Files: x.Files}
 		}
 		found[key].Cases++
 	}
@@ -71,37 +72,36 @@ type differ struct {
 	shared    int // cases of operations that both claim
 }
 
-// class says in what the two disagree on params, "" for nothing.
-func (d *differ) class(ctx context.Context, at gen.Indexed, params strictjson.Value) (string, error) {
-	class, _, _, err := d.ask(ctx, at, params)
-	return class, err
-}
-
-func (d *differ) ask(ctx context.Context, at gen.Indexed, params strictjson.Value) (class, a, b string, err error) {
-	v, err := d.challenge.Vector(at, gen.Case{Params: params, Class: "diff"})
+// ask says in what the two disagree on x, "" for nothing, and what each said.
+func (d *differ) ask(ctx context.Context, at gen.Indexed, x gen.Case) (class, sayA, sayB string, err error) {
+	v, err := d.challenge.Vector(at, x)
 	if err != nil {
 		return "", "", "", err
 	}
-	x, err := d.a.Ask(ctx, v)
+	a, err := d.a.Ask(ctx, v)
 	if err != nil {
 		return "", "", "", err
 	}
-	y, err := d.b.Ask(ctx, v)
+	b, err := d.b.Ask(ctx, v)
 	if err != nil {
 		return "", "", "", err
 	}
-	if x.Kind == vectors.Unsupported || y.Kind == vectors.Unsupported {
+	if a.Kind == vectors.Unsupported || b.Kind == vectors.Unsupported {
 		return "", "", "", nil
 	}
 	d.shared++
-	return runner.Disagree(x, y), said(x), said(y), nil
+	return runner.Disagree(a, b), said(a), said(b), nil
 }
 
-// said is what a subject said, in a line.
+// said is what a subject said, in a line, and what it should have written.
 func said(o runner.Outcome) string {
 	switch o.Answer.Kind {
 	case runner.AnswerResult:
-		return o.Vector.Operation.Mask.Keep(o.Answer.Result, true).String()
+		text := o.Vector.Operation.Mask.Keep(o.Answer.Result, true).String()
+		if o.Class() == runner.ClassFiles {
+			text += "; " + o.Why
+		}
+		return text
 	case runner.AnswerRejected:
 		return fmt.Sprintf("rejected (%s)", cmp.Or(o.Answer.Code, "no code"))
 	}
@@ -118,19 +118,28 @@ func (d *differ) smallest(ctx context.Context, found map[string]*Disagreement, b
 	})
 	for i := range out {
 		g := &out[i]
+		x := gen.Case{Params: g.Params, Files: g.Files, Class: "diff"}
 		if budget > 0 {
-			shrunk, err := d.challenge.Shrink(g.At, budget, func(p strictjson.Value) (string, error) { return d.class(ctx, g.At, p) })
+			class := func(params strictjson.Value) (string, error) {
+				class, _, _, err := d.ask(ctx, g.At, gen.Case{Params: params, Files: x.Files, Class: x.Class})
+				return class, err
+			}
+			err := withoutFiles(&x, g.Class, class)
+			if err == nil {
+				g.Shrunk, err = d.challenge.Shrink(g.At, budget, class)
+			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if err != nil {
 				g.Problem = err.Error()
 			} else {
-				g.Shrunk, g.Params = shrunk, shrunk.Minimal
+				x.Params = g.Shrunk.Minimal
 			}
 		}
+		g.Params, g.Files = x.Params, x.Files
 		var err error
-		if _, g.A, g.B, err = d.ask(ctx, g.At, g.Params); err != nil {
+		if _, g.A, g.B, err = d.ask(ctx, g.At, x); err != nil {
 			return nil, err
 		}
 	}

@@ -26,7 +26,7 @@ var shrunkFaults = []string{
 
 	"ids/any-leaf-abstains", "ids/arguments-are-evidence", "ids/around-one-short", "ids/drops-accents", "ids/phone-with-letters",
 	"events/occurrences-count", "events/raw-quoted", "events/refused-event-dropped", "events/sources-not-looked-up",
-	"events/text-of-object-unwrapped", "events/unknown-label-kept",
+	"events/text-of-object-unwrapped", "events/unknown-label-kept", "events/no-file-for-an-empty-log",
 	"manifests/alg-none", "manifests/canonical-names-normalized", "manifests/capsule-is-enough", "manifests/card-last-of-twice",
 	"manifests/facts-all-required", "manifests/keys-without-set", "manifests/record-capsule-any-length",
 	"manifests/report-malformed-refused", "manifests/unwrap-empty-lines",
@@ -69,6 +69,9 @@ func show(f faults.Fault, failures []challenge.Failure) string {
 	fmt.Fprintf(&b, "# %s: %s\n", f.Name, f.Says)
 	for _, x := range failures {
 		fmt.Fprintf(&b, "%s case %d, %s\n%s\n", x.At.Operation, x.At.Index, x.Class, x.Vector.Params)
+		if x.Vector.Files != nil {
+			fmt.Fprintf(&b, "and files: %s\n", x.Vector.Files.JSON())
+		}
 	}
 	return b.String()
 }
@@ -122,7 +125,7 @@ func wantSmallest(t *testing.T, s *vectors.Suite, f faults.Fault, failures []cha
 			t.Errorf("%s case %d: %s, truncated %v", x.At.Operation, x.At.Index, x.Problem, x.Shrunk.Truncated)
 		}
 		for _, smaller := range byHand(x.Shrunk.Minimal) {
-			v, err := c.Vector(x.At, gen.Case{Params: smaller})
+			v, err := c.Vector(x.At, gen.Case{Params: smaller, Files: x.Vector.Files})
 			if err != nil || smaller.Kind() != strictjson.Object {
 				continue
 			}

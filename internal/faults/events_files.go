@@ -45,8 +45,7 @@ func evFiles(change func(data []byte) []byte) wrap {
 	})
 }
 
-// eventsFiles: EVT-040. Generated cases ask for no files, so golden vectors
-// alone catch these.
+// eventsFiles: EVT-040.
 func eventsFiles() []Fault {
 	return []Fault{
 		evRun("no-file-for-an-empty-log", "EVT-040", "Writes a file once there is something to put in it.",
