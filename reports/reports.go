@@ -102,8 +102,9 @@ const (
 
 // Selection says what of the suite was asked.
 type Selection struct {
-	// Complete: the whole suite was selected, nothing was skipped, and no run
-	// of generated cases was cut short.
+	// Complete: the whole suite was selected, nothing was skipped, no run of
+	// generated cases was cut short, and no failure was left that no case is to
+	// blame for.
 	Complete bool     `json:"complete"`
 	Profiles []string `json:"profiles"` // names; empty means all
 	Only     []string `json:"only"`     // vector ids or patterns; empty means all

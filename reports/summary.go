@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/conform-suite/conform/vectors"
@@ -163,12 +164,26 @@ func meaning(r *Report, style Style) string {
 	switch code := r.ExitCode(); {
 	case code == ExitConformant:
 		return style.paint(green, "Conformant in everything that it claims.")
+	case code == ExitIncomplete && r.Selection.Complete:
+		return style.paint(yellow, "No profile is conformant: it claims the core of none.")
 	case code == ExitIncomplete:
-		return style.paint(yellow, "Incomplete: not everything was run, so this shows no conformance.")
+		return style.paint(yellow, "Incomplete: "+missing(r)+", so this shows no conformance.")
 	case claimsNothing(r.Modules):
 		return style.paint(red, "It claims nothing that the suite tests.")
 	}
 	return style.paint(red, "Not conformant.")
+}
+
+// missing says what an incomplete run lacks.
+func missing(r *Report) string {
+	skipped := slices.ContainsFunc(r.Modules, func(m Module) bool { return m.Must.Skipped+m.Should.Skipped > 0 })
+	switch {
+	case skipped || !r.Selection.vectors().Complete():
+		return "not everything was run"
+	case r.Generated != nil:
+		return "not all cases were asked, or something failed that no case is to blame for"
+	}
+	return "something failed that no case is to blame for"
 }
 
 func claimsNothing(modules []Module) bool {

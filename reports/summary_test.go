@@ -63,7 +63,36 @@ abc         incomplete
   more        incomplete      MUST 1 of 1 passed
 xyz         not-claimed
 
+Incomplete: something failed that no case is to blame for, so this shows no conformance.
+`},
+		{"incomplete, with generated cases", func(in *reports.Input) {
+			in.Selection.Complete, in.Generated = false, generated("7")
+		}, `
+abc         incomplete
+  core        incomplete      MUST 3 of 3 passed
+                              SHOULD 1 of 1 passed
+  more        incomplete      MUST 1 of 1 passed
+xyz         not-claimed
+
+generated   1000 cases per operation, seed 7
+
+Incomplete: not all cases were asked, or something failed that no case is to blame for, so this shows no conformance.
+`},
+		{"skipped", func(in *reports.Input) { in.Outcomes = outcomes(pass, more, skipped, xyz[0], unsupported, xyz[1], unsupported) }, `
+abc         incomplete
+  core        incomplete      MUST 3 of 3 passed
+                              SHOULD 1 of 1 passed
+  more        incomplete      MUST 0 of 1 passed, 1 skipped
+xyz         not-claimed
+
 Incomplete: not everything was run, so this shows no conformance.
+`},
+		{"no core", func(in *reports.Input) { in.Outcomes = outcomes(unsupported, more, pass) }, `
+abc         not-claimed
+  more        conformant      MUST 1 of 1 passed
+xyz         not-claimed
+
+No profile is conformant: it claims the core of none.
 `},
 		{"nothing claimed", func(in *reports.Input) { in.Outcomes = outcomes(unsupported) }, `
 abc         not-claimed

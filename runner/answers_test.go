@@ -34,7 +34,8 @@ func TestAnswersSHA256(t *testing.T) {
 		{"rejected without a code", "echo", `{"rejected": "too_big"}`, `error {"code":1,"message":"m"}`, `{"rejected":""}`},
 		{"rejected wrongly", "echo", `{"result": {"n": 2}}`, `error {"code":-32602,"message":"m"}`, `{"rejected":"invalid_params"}`},
 		{"failed", "echo", `{"result": {"n": 2}}`, `error {"code":2,"message":"m"}`, `{"outcome":"error"}`},
-		{"unsupported", "echo", `{"result": {"n": 2}}`, `error {"code":-32601,"message":"m"}`, `{"outcome":"unsupported"}`},
+		{"claimed in vain", "echo", `{"result": {"n": 2}}`, `error {"code":-32601,"message":"m"}`, `{"outcome":"fail"}`},
+		{"claimed in vain, a check", "say", avoids, `error {"code":-32601,"message":"m"}`, `{"outcome":"fail"}`},
 		{"beyond a double", "echo", `{"result": {"n": 2}}`, `{"n":1e400}`, `{"result":{"n":1.7976931348623157e+308}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

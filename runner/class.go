@@ -15,12 +15,12 @@ const ClassFiles = "fail: files"
 // place in which it differs, without indexes. It is "" for what did not fail.
 func (o Outcome) Class() string {
 	switch {
-	case o.Kind == vectors.Unsupported: // a failure where the operation is claimed
-		return string(o.Kind)
 	case !o.Kind.Failed():
 		return ""
 	case o.Kind != vectors.Fail:
 		return string(o.Kind)
+	case o.Answer.Kind == AnswerUnsupported:
+		return "fail: unsupported"
 	case o.Vector.Expect.Rejected != "":
 		return "fail: answered, not rejected"
 	case o.Answer.Kind == AnswerRejected:
@@ -83,7 +83,8 @@ func firstOf(a, b string) string {
 
 // said is what kind of thing an outcome's answer is.
 func said(o Outcome) string {
-	if o.Answer.Kind == AnswerResult || o.Answer.Kind == AnswerRejected {
+	switch o.Answer.Kind {
+	case AnswerResult, AnswerRejected, AnswerUnsupported:
 		return string(o.Answer.Kind)
 	}
 	return string(o.Kind)

@@ -22,36 +22,47 @@ import (
 type folder struct {
 	path string
 	made fs.FileInfo // what is at path before the subject has it
-	err  error       // it could not be made
 }
 
 // lend makes a folder for v and gives the params that name it. There is none, and
-// the params are v's, when v has no files or s cannot see them.
-func lend(s Subject, v *vectors.Vector) (*folder, json.RawMessage) {
+// the params are v's, when v has no files or s cannot see them. An error is no
+// fault of the subject.
+func lend(s Subject, v *vectors.Vector) (*folder, json.RawMessage, error) {
 	if d, ok := s.(DiskSharer); v.Files == nil || !ok || !d.SharesDisk() {
-		return nil, v.Params
+		return nil, v.Params, nil
 	}
-	path, err := os.MkdirTemp("", "conform-")
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	var made fs.FileInfo
-	if err == nil {
-		made, err = os.Lstat(path)
-	}
+	f, err := newFolder()
 	if err != nil {
-		return &folder{path: path, err: err}, v.Params
+		return nil, nil, fmt.Errorf("no folder can be made for the files of %s: %w", v.ID, err)
 	}
 	params, err := strictjson.Parse(v.Params, strictjson.Limits{Bytes: len(v.Params), Depth: strictjson.MaxDepth})
+	if err != nil { // params are strict JSON from wherever they come
+		panic("vector " + v.ID + ": " + err.Error())
+	}
 	members := slices.Clone(params.Members())
 	members = slices.DeleteFunc(members, func(m strictjson.Member) bool { return m.Name == v.Files.Param })
-	members = append(members, strictjson.Member{Name: v.Files.Param, Value: strictjson.Text(path)})
-	return &folder{path, made, err}, strictjson.Record(members...).AppendTo(nil)
+	members = append(members, strictjson.Member{Name: v.Files.Param, Value: strictjson.Text(f.path)})
+	return f, strictjson.Record(members...).AppendTo(nil), nil
+}
+
+func newFolder() (*folder, error) {
+	path, err := os.MkdirTemp("", "conform-")
+	if err != nil {
+		return nil, err
+	}
+	f := &folder{path: path}
+	if f.path, err = filepath.Abs(path); err == nil {
+		f.made, err = os.Lstat(f.path)
+	}
+	if err != nil {
+		os.RemoveAll(path)
+	}
+	return f, err
 }
 
 // remove removes the folder, also when the subject has taken away its rights.
 func (f *folder) remove() {
-	if f == nil || f.path == "" || os.RemoveAll(f.path) == nil {
+	if f == nil || os.RemoveAll(f.path) == nil {
 		return
 	}
 	filepath.WalkDir(f.path, func(path string, d fs.DirEntry, err error) error {
@@ -69,9 +80,6 @@ const maxFileBytes = 16 << 20
 // check compares the files in the folder with what v expects, and says what is
 // wrong, "" for nothing, and where they differ.
 func (f *folder) check(v *vectors.Vector) (why, diff string) {
-	if f.err != nil {
-		return fmt.Sprintf("no folder could be made for the files: %v", f.err), ""
-	}
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return fmt.Sprintf("the folder that the subject was given cannot be read: %v", bare(err)), ""
@@ -117,17 +125,21 @@ func (f *folder) extra(root *os.Root, v *vectors.Vector) string {
 }
 
 // readLines reads a file of JSON objects, one a line, each line ended by a
-// line feed.
+// line feed, with at most maxValues values in all.
 func readLines(root *os.Root, name string) ([]strictjson.Value, error) {
 	data, err := readRegular(root, name)
 	if err != nil {
 		return nil, err
 	}
 	var out []strictjson.Value
+	values := 0
 	for n := 1; len(data) > 0; n++ {
 		line, rest, ended := bytes.Cut(data, lineFeed)
 		if !ended {
 			return nil, fmt.Errorf("line %d is not ended by a line feed: %s", n, excerpt(line))
+		}
+		if values += countValues(line); values > maxValues {
+			return nil, fmt.Errorf("the file holds more than %d JSON values", maxValues)
 		}
 		v, err := parseMessage(line)
 		if err != nil {
@@ -136,16 +148,10 @@ func readLines(root *os.Root, name string) ([]strictjson.Value, error) {
 		if v.Kind() != strictjson.Object {
 			return nil, fmt.Errorf("line %d is not a JSON object: %s", n, excerpt(line))
 		}
-		if len(out) == maxLines {
-			return nil, fmt.Errorf("more than %d lines", maxLines)
-		}
 		out, data = append(out, v), rest
 	}
 	return out, nil
 }
-
-// maxLines bounds the lines of a file that a subject wrote.
-const maxLines = 100_000
 
 // readRegular reads a file that is no link, pipe or device, which might lead
 // elsewhere or never end.

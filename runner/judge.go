@@ -21,7 +21,7 @@ type judge struct {
 func (j judge) judge(o *Outcome, f *folder) {
 	switch e := o.Vector.Expect; {
 	case o.Answer.Kind == AnswerUnsupported:
-		o.Kind, o.Why = vectors.Unsupported, "the subject claims the operation, and answers that it has none of that name"
+		o.Kind, o.Why = vectors.Fail, "the subject claims the operation, and answers that it has none of that name"
 	case o.Answer.Kind == AnswerError:
 		o.Kind, o.Why = vectors.Error, "answered with "+shownError(o.Answer.Error)+", which is a failure and not a rejection (that has code 1)"
 	case e.Rejected != "":

@@ -95,7 +95,7 @@ func TestJudge(t *testing.T) {
 		{"failed instead", rejected, `error {"code":-32603,"message":"oops"}`, vectors.Error, "a failure and not a rejection"},
 		{"failed with 2", rejected, `error {"code":2,"message":"oops"}`, vectors.Error, "error 2"},
 		{"failed with 0", rejected, `error {"code":0,"message":""}`, vectors.Error, "error 0"},
-		{"unsupported", rejected, `error {"code":-32601,"message":"what?"}`, vectors.Unsupported, "claims the operation"},
+		{"unsupported", rejected, `error {"code":-32601,"message":"what?"}`, vectors.Fail, "claims the operation"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := judged(t, "echo", test.expect, test.answer)

@@ -68,18 +68,28 @@ func parseMessage(line []byte) (strictjson.Value, error) {
 	return strictjson.Parse(line, strictjson.Limits{Bytes: len(line), Depth: strictjson.MaxDepth})
 }
 
-// countValues counts what separates values outside of strings: at least one
-// less than there are values.
+// countValues counts the values in a JSON text: one, one more after each comma,
+// and one in each array or object that is not empty.
 func countValues(text []byte) int {
-	n, inText := 0, false
+	n, inText, opened := 1, false, false
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
+		c := text[i]
+		if opened && c > ' ' {
+			opened = false
+			if c != ']' && c != '}' {
+				n++
+			}
+		}
+		switch {
 		case c == '\\' && inText:
 			i++
 		case c == '"':
 			inText = !inText
-		case !inText && (c == ',' || c == '[' || c == '{'):
+		case inText:
+		case c == ',':
 			n++
+		case c == '[' || c == '{':
+			opened = true
 		}
 	}
 	return n

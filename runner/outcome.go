@@ -47,7 +47,8 @@ type Progress struct {
 type Summary struct {
 	Hello     Hello
 	Transport string
-	// Complete: no case was skipped, of those that there were to ask.
+	// Complete: no case was skipped, of those that there were to ask, and
+	// Unreproduced is 0.
 	Complete bool
 	// Asked counts the cases that were put to the subject.
 	Asked int
@@ -100,6 +101,19 @@ func (s *sink) amend(from, to vectors.Outcome) {
 	if to.Failed() && !from.Failed() {
 		s.update(func(p *Progress) { p.Failed++ })
 	}
+}
+
+// withdrawn takes back what asked counted.
+func (s *sink) withdrawn(kind vectors.Outcome) {
+	s.update(func(p *Progress) {
+		p.Done--
+		if kind.Failed() {
+			p.Failed--
+		}
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.puts--
 }
 
 func (s *sink) restarted(n int) { s.update(func(p *Progress) { p.Restarts = n }) }

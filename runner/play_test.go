@@ -280,10 +280,20 @@ var cases = map[string]func(*player, request) bool{
 		p.write(`{"jsonrpc":"2.0","id":"zzzzzzzzzzzzzzzz","result":{}}`)
 	}),
 	"logs to stdout": on(func(p *player, r request) { p.write("DEBUG seven"); p.answer(r) }),
-	"empty line":     on(func(p *player, r request) { p.write(""); p.answer(r) }),
-	"a batch":        says(`[{"jsonrpc":"2.0","id":"%s","result":{"n":7}}]`),
-	"bad JSON":       says(`{"jsonrpc":"2.0","id":"%s","result":{"n":NaN}}`),
-	"trailing data":  says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7}} {}`),
+	"logs after its answer": on(func(p *player, r request) {
+		fmt.Fprintf(p.out, `{"jsonrpc":"2.0","id":%q,"result":{"n":7}}`+"\n", r.ID)
+		p.write("DEBUG seven")
+	}),
+	"logs later": on(func(p *player, r request) {
+		p.answer(r)
+		p.out.Flush()
+		time.Sleep(time.Millisecond)
+		p.write("DEBUG seven")
+	}),
+	"empty line":    on(func(p *player, r request) { p.write(""); p.answer(r) }),
+	"a batch":       says(`[{"jsonrpc":"2.0","id":"%s","result":{"n":7}}]`),
+	"bad JSON":      says(`{"jsonrpc":"2.0","id":"%s","result":{"n":NaN}}`),
+	"trailing data": says(`{"jsonrpc":"2.0","id":"%s","result":{"n":7}} {}`),
 	"very deep": on(func(p *player, r request) {
 		p.write(`{"jsonrpc":"2.0","id":%q,"result":%s%s}`, r.ID, strings.Repeat("[", 20_000), strings.Repeat("]", 20_000))
 	}),

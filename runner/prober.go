@@ -48,7 +48,10 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 	if !p.hello.Claims(v.Operation.Name) {
 		return unclaimed(v), nil
 	}
-	f, params := lend(p.subject, v)
+	f, params, err := lend(p.subject, v)
+	if err != nil {
+		return Outcome{}, err
+	}
 	defer f.remove()
 	id, start := p.ids.next(), time.Now()
 	line, err := p.exchange(ctx, appendRequest(nil, id, v.Operation.Name, params))

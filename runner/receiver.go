@@ -19,9 +19,11 @@ func (s *session) receive() ending {
 		if err != nil {
 			return s.endOf(line, err)
 		}
+		s.stopClock(now)
 		if broken := s.answer(line); broken != nil {
 			return *broken
 		}
+		s.startClock()
 		if now.Sub(asked) > atHand {
 			s.gather(now.Sub(began) / time.Duration(n))
 		}
@@ -50,13 +52,14 @@ func (s *session) gather(pace time.Duration) {
 func (s *session) endOf(rest []byte, err error) ending {
 	e := ending{kind: vectors.Crash, rest: append([]byte(nil), rest...)}
 	switch {
-	case s.isFinished():
+	case s.isDone():
 		e.kind = vectors.Pass
 		if len(rest) > 0 {
 			s.stray(rest)
 		}
 	case errors.Is(err, ErrMessageTooLong):
-		e.kind, e.why = vectors.Error, fmt.Sprintf("a line on stdout is longer than %d bytes", s.w.run.limits.MessageBytes)
+		e.kind, e.stray = vectors.Error, true
+		e.why = fmt.Sprintf("a line on stdout is longer than %d bytes", s.w.run.limits.MessageBytes)
 	}
 	return e
 }
@@ -88,14 +91,16 @@ func (s *session) answer(line []byte) *ending {
 	}
 	f, took := s.take(id)
 	switch {
+	case f != nil && f.trial:
+		f.folder.remove()
 	case f != nil:
+		s.last = f
 		s.hold(f.id, s.outcome(f, took, m, broken, len(line)))
-		s.judged()
 	case ok && s.repeated(id):
-	case s.isFinished():
+	case s.isDone():
 		s.stray(line)
 	default:
-		return &ending{kind: vectors.Error, why: unattributed(line, broken, id, ok)}
+		return &ending{kind: vectors.Error, stray: true, why: unattributed(line, broken, id, ok)}
 	}
 	return nil
 }
@@ -112,14 +117,21 @@ func unattributed(line []byte, broken error, id string, ok bool) string {
 	}
 }
 
-// judged lets the clock go on after an answer: judging takes none of the
-// subject's time.
-func (s *session) judged() {
+// stopClock and startClock stand around the judging of a line, which takes none
+// of the subject's time.
+func (s *session) stopClock(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.received = now
+}
+
+func (s *session) startClock() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	s.oldestSince = earlier(now, s.oldestSince.Add(now.Sub(s.lastAnswer)))
-	s.lastAnswer, s.judging = now, false
+	stood := now.Sub(s.received)
+	s.oldestSince, s.lastAnswer = earlier(now, s.oldestSince.Add(stood)), s.lastAnswer.Add(stood)
+	s.received = time.Time{}
 }
 
 // outcome judges what came as the answer to f.
@@ -182,13 +194,30 @@ func (s *session) repeated(id string) bool {
 	return false
 }
 
-func (s *session) isFinished() bool {
+// withdraw takes back the outcome of the case that was answered last, which is
+// to be asked again; nil when there is none, or it was let go.
+func (s *session) withdraw() *Case {
+	n := len(s.held) - 1
+	if s.last == nil || n < 0 || s.held[n].id != s.last.id {
+		return nil
+	}
+	s.w.run.sink.withdrawn(s.held[n].Kind)
+	s.held = s.held[:n]
+	return &s.last.Case
+}
+
+// isDone reports whether all is answered and nothing is left to ask, so that
+// nobody is to blame for what comes now.
+func (s *session) isDone() bool {
 	select {
 	case <-s.finished:
 		return true
 	default:
-		return false
 	}
+	s.mu.Lock()
+	idle := len(s.flights) == 0 && !s.w.solo
+	s.mu.Unlock()
+	return idle && !s.w.run.more()
 }
 
 // take takes the case of that id out of those in flight; nil when it is not.
@@ -196,15 +225,14 @@ func (s *session) take(id string) (f *flight, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f = s.flights[id]
-	if f == nil {
+	if f == nil || s.expired {
 		return nil, 0
 	}
-	now := time.Now()
-	took = now.Sub(later(f.sent, s.lastAnswer))
+	took = s.received.Sub(later(f.sent, s.lastAnswer))
 	delete(s.flights, id)
-	f.answered, s.lastAnswer, s.judging = true, now, true
+	f.answered, s.lastAnswer = true, s.received
 	for len(s.order) > 0 && s.order[0].answered {
-		s.order, s.oldestSince = s.order[1:], now
+		s.order, s.oldestSince = s.order[1:], s.received
 	}
 	s.changed.Signal()
 	return f, took

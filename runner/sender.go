@@ -89,12 +89,12 @@ func (s *session) collect(b *requests, room int) (more bool) {
 	b.text, b.ends, b.list = b.text[:0], b.ends[:0], b.list[:0]
 	more = true
 	for len(b.ends) < room && len(b.text) < batchBytes {
-		c, ok := s.w.next()
+		c, trial, ok := s.w.next()
 		if !ok {
 			more = false
 			break
 		}
-		s.register(b, c)
+		s.register(b, c, trial)
 		if s.w.solo {
 			break
 		}
@@ -109,12 +109,16 @@ func (s *session) collect(b *requests, room int) (more bool) {
 
 // register makes a request of c, and puts it on the list of those in flight
 // before it is sent.
-func (s *session) register(b *requests, c Case) {
-	f := &flight{Case: c, id: s.w.run.ids.next(), sent: time.Now()}
+func (s *session) register(b *requests, c Case, trial bool) {
+	f := &flight{Case: c, id: s.w.run.ids.next(), sent: time.Now(), trial: trial}
 	var params json.RawMessage
-	f.folder, params = lend(s.w.run.subject, c.Vector)
-	b.text = appendRequest(b.text, f.id, c.Vector.Operation.Name, params)
-	b.ends = append(b.ends, len(b.text))
+	var err error
+	if f.folder, params, err = lend(s.w.run.subject, c.Vector); err != nil {
+		s.w.run.cancel(errStopped(err.Error()))
+	} else {
+		b.text = appendRequest(b.text, f.id, c.Vector.Operation.Name, params)
+		b.ends = append(b.ends, len(b.text))
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.order) == 0 {

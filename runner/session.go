@@ -19,10 +19,12 @@ type session struct {
 	flights     map[string]*flight
 	order       []*flight // unanswered ones and some answered, oldest first; the first is unanswered
 	oldestSince time.Time // since when the first of order has been that
-	lastAnswer  time.Time
-	judging     bool // an answer, since lastAnswer; the clock stands still
+	lastAnswer  time.Time // since when the subject has been at work on the next
+	received    time.Time // when a line came that is being judged: the clock stands still; zero when none is
+	expired     bool      // a case had no answer in time: none is taken any more
 	over        bool
 
+	last     *flight       // the latest that was answered, by the receiver alone
 	held     []held        // by the receiver alone, the oldest first
 	heldSize int           // bytes of their answers
 	finished chan struct{} // closed when all is answered and nothing is left to ask
@@ -34,6 +36,7 @@ type flight struct {
 	id       string
 	sent     time.Time
 	folder   *folder // nil when the case has no files
+	trial    bool    // it will be asked once more, and that answer counts
 	answered bool
 }
 
@@ -48,7 +51,9 @@ type ending struct {
 	kind       vectors.Outcome // Pass: all went well; Skipped: it was interrupted; else how the instance failed
 	why        string
 	stderr     string
+	stray      bool // by a line that may be any case's
 	unanswered []*flight
+	last       *Case         // answered last, where that may be to blame too
 	took       time.Duration // that the oldest of them had
 	rest       []byte        // of a line that was not ended
 }
@@ -102,6 +107,7 @@ func (s *session) watch(ctx context.Context, received <-chan ending) (e ending, 
 }
 
 // left is the time that the oldest case in flight has left; see Limits.Case.
+// When there is none, what comes now comes too late.
 func (s *session) left(now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,11 +115,13 @@ func (s *session) left(now time.Time) time.Duration {
 	if len(s.order) == 0 {
 		return most
 	}
-	if s.judging {
-		now = s.lastAnswer
+	if !s.received.IsZero() {
+		now = s.received
 	}
 	sinceAnswer, sinceOldest := now.Sub(s.lastAnswer), now.Sub(s.oldestSince)
-	return min(most-min(sinceAnswer, sinceOldest), time.Duration(s.w.window)*most-sinceOldest)
+	left := min(most-min(sinceAnswer, sinceOldest), time.Duration(s.w.window)*most-sinceOldest)
+	s.expired = left <= 0
+	return left
 }
 
 // stop tells the sender that the session is over.
@@ -126,13 +134,16 @@ func (s *session) stop() {
 
 // conclude completes e once nobody else works for the session.
 func (s *session) conclude(e *ending, how string) {
-	for len(s.held) > 0 {
-		s.letGo()
-	}
 	for _, f := range s.order {
 		if !f.answered {
 			e.unanswered = append(e.unanswered, f)
 		}
+	}
+	if !s.w.solo && (e.stray || e.kind == vectors.Crash && len(e.unanswered) == 0) {
+		e.last = s.withdraw()
+	}
+	for len(s.held) > 0 {
+		s.letGo()
 	}
 	if len(e.unanswered) > 0 {
 		e.took = time.Since(later(s.oldestSince, s.lastAnswer))

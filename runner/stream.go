@@ -82,7 +82,7 @@ func (r *run) work(ctx context.Context, first *worker, n int) {
 
 func (r *run) summary(ctx context.Context, cause error) (*Summary, error) {
 	s := &Summary{
-		Hello: *r.hello, Transport: r.subject.Transport(), Complete: cause == nil, Asked: r.sink.puts,
+		Hello: *r.hello, Transport: r.subject.Transport(), Complete: cause == nil && r.unreproduced == 0, Asked: r.sink.puts,
 		Restarts: r.restarts, Unreproduced: r.unreproduced, Notes: r.notes,
 	}
 	var stopped errStopped

@@ -13,12 +13,19 @@ import (
 // Blame: when an instance fails with one case unanswered, that case is to
 // blame. With several, all are asked again on the next instance, one at a
 // time, so that the one that is to blame shows itself.
+//
+// What comes between two answers may come of either case. So a line that is no
+// answer, and an end with nothing unanswered, make a suspect of the case that
+// was answered last, too; and each suspect is asked twice in a row, so that what
+// comes after its answer comes before another of its own.
 type worker struct {
 	run      *run
 	conn     Conn // nil until started
 	window   int  // most cases in flight
 	suspects []Case
 	solo     bool   // suspects are asked, one at a time
+	twice    bool   // and each twice
+	tried    bool   // the first of them has been asked once
 	blamed   bool   // one of them was to blame
 	failure  string // what made them suspects
 }
@@ -94,27 +101,55 @@ func (w *worker) settle(e ending) (failed bool) {
 	switch {
 	case e.kind == vectors.Skipped:
 		for _, f := range e.unanswered {
-			w.run.sink.deliver(skipped(f.Vector, notAnswered))
+			if !f.trial { // else it is still a suspect
+				w.run.sink.deliver(skipped(f.Vector, notAnswered))
+			}
 		}
 		return false
 	case e.kind == vectors.Pass:
 		return false
-	case len(e.unanswered) == 1:
+	}
+	if guilty, ok := w.guilty(e); ok {
 		w.blamed = true
-		o := Outcome{Vector: e.unanswered[0].Vector, Kind: e.kind, Why: e.why, Stderr: e.stderr, Duration: e.took}
+		o := Outcome{Vector: guilty.Vector, Kind: e.kind, Why: e.why, Stderr: e.stderr, Duration: e.took}
 		w.run.sink.asked(o.Kind)
 		w.run.sink.deliver(o)
-	case len(e.unanswered) == 0:
-		w.run.countUnreproduced()
-		w.run.note("an instance failed with no case in flight: %s", e.why)
-	default:
-		w.solo, w.blamed, w.failure = true, false, e.why
-		for _, f := range e.unanswered {
-			w.suspects = append(w.suspects, f.Case)
-		}
+	} else {
+		w.suspect(e)
 	}
 	w.acquit()
 	return true
+}
+
+// guilty is the case that is to blame for the end of a session, if it is certain.
+func (w *worker) guilty(e ending) (c Case, ok bool) {
+	if w.tried {
+		c, w.suspects, w.tried = w.suspects[0], w.suspects[1:], false
+		return c, true
+	}
+	if len(e.unanswered) == 1 && (w.solo || !e.stray) {
+		return e.unanswered[0].Case, true
+	}
+	return Case{}, false
+}
+
+// suspect makes suspects of the cases that may be to blame for the end of a
+// session. Of one in which suspects were asked, none is left.
+func (w *worker) suspect(e ending) {
+	if e.last != nil {
+		w.suspects = append(w.suspects, *e.last)
+	}
+	for _, f := range e.unanswered {
+		w.suspects = append(w.suspects, f.Case)
+	}
+	switch {
+	case w.solo:
+	case len(w.suspects) > 0:
+		w.solo, w.twice, w.blamed, w.failure = true, e.stray || e.last != nil, false, e.why
+	default:
+		w.run.countUnreproduced()
+		w.run.note("an instance failed with no case in flight: %s", e.why)
+	}
 }
 
 // acquit ends the time of asking one by one, when all suspects have been asked.
@@ -125,17 +160,23 @@ func (w *worker) acquit() {
 	w.solo = false
 	if !w.blamed {
 		w.run.countUnreproduced()
-		w.run.note("an instance failed with several cases in flight, which were all answered when asked again: %s", w.failure)
+		w.run.note("an instance failed, and each case that may be to blame was answered when asked again: %s", w.failure)
 	}
 }
 
-// next is the case to be asked next; ok is false when there is none.
-func (w *worker) next() (c Case, ok bool) {
-	if len(w.suspects) > 0 {
-		c, w.suspects = w.suspects[0], w.suspects[1:]
-		return c, true
+// next is the case to be asked next; ok is false when there is none. A trial is
+// a case that comes next once more.
+func (w *worker) next() (c Case, trial, ok bool) {
+	if len(w.suspects) == 0 {
+		c, ok = w.run.next()
+		return c, false, ok
 	}
-	return w.run.next()
+	if w.twice && !w.tried {
+		w.tried = true
+		return w.suspects[0], true, true
+	}
+	c, w.suspects, w.tried = w.suspects[0], w.suspects[1:], false
+	return c, false, true
 }
 
 // room is how many cases may be in flight.
