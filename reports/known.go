@@ -84,7 +84,9 @@ func KnownOf(r *Report, s *vectors.Suite, old *Known) *Known {
 	facts := r.results(s)
 	for _, v := range s.Vectors {
 		_, listed := why[v.ID]
-		if v.Level == vectors.Must && r.fails(v, facts) || listed && facts.outcome(v.ID) == vectors.Skipped {
+		o := facts.outcome(v.ID)
+		counts := v.Level == vectors.Must || o == vectors.Unsupported // a missing operation counts at any level
+		if counts && r.fails(v, facts) || listed && o == vectors.Skipped {
 			out.Failures = append(out.Failures, KnownFailure{v.ID, why[v.ID]})
 		}
 	}

@@ -112,6 +112,18 @@ func TestKnownOf(t *testing.T) {
 	}
 }
 
+// An operation that is missing shows at whatever level its vectors are.
+func TestKnownOfMissingOperation(t *testing.T) {
+	s := load(t, data())
+	in := input(s)
+	in.Outcomes = outcomes(pass, advice, unsupported)
+	r := make1(t, in)
+	k := reports.KnownOf(r, s, nil)
+	if got := k.Compare(r, s); r.ExitCode() != reports.ExitNonConformant || got.ExitCode != reports.ExitConformant {
+		t.Errorf("exit codes %d and %d with %v known, want %d and %d", r.ExitCode(), got.ExitCode, k.Failures, reports.ExitNonConformant, reports.ExitConformant)
+	}
+}
+
 func TestParseKnown(t *testing.T) {
 	s := load(t, data())
 	for _, tt := range []struct{ name, text string }{
