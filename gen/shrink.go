@@ -43,6 +43,9 @@ var ErrNotReproduced = errors.New("the failure did not happen again, so it canno
 // that its answer does not depend on the speed of the machine: first along the
 // generator's own draws (rapid), then by parts of the JSON. A question that is
 // not answered in time counts as 500, since it takes as long.
+//
+// Rapid wants the flags of package testing: outside of a test, Shrink registers
+// them with flag.CommandLine, silences it, and marks it parsed.
 func (c *Challenge) Shrink(at Indexed, budget int, ask Trial) (Shrunk, error) {
 	s := begin(c.Case(at.Operation, at.Index).Params, budget, ask)
 	if !s.reproduced() {

@@ -180,7 +180,7 @@ func worst(seen map[vectors.Outcome]bool) vectors.Outcome {
 	return vectors.Skipped
 }
 
-// Exit codes of what a report says (CONFORMANCE.md, The command line).
+// Exit codes of what a report says (CONFORMANCE.md, Verdicts and exit codes).
 const (
 	ExitConformant    = 0
 	ExitNonConformant = 1

@@ -12,7 +12,8 @@ const ClassFiles = "fail: files"
 
 // Class says in what way a case failed, so that one failure can be told from
 // another: the outcome, and for a wrong answer what it was instead, or the first
-// place in which it differs, without indexes. It is "" for what did not fail.
+// place in which it differs, without indexes. It is "" for what did not fail. Of
+// an outcome of Run whose answer was too long to be kept, the place is not known.
 func (o Outcome) Class() string {
 	switch {
 	case !o.Kind.Failed():

@@ -11,7 +11,7 @@ import (
 )
 
 // Parse reads a file of vectors for operations and requirements of s: the
-// form in which `conform run` prints a shrunk failure. The file is checked
+// form in which `conform run` leaves the failures that it made small. The file is checked
 // against its schema, the params and results against theirs.
 func (s *Suite) Parse(data []byte, name string) ([]*Vector, error) {
 	doc, err := strictjson.Parse(data, strictjson.Limits{Bytes: MaxFileBytes, Depth: strictjson.MaxDepth})

@@ -62,8 +62,8 @@ func self(name string) string {
 	return shellquote.Join(name)
 }
 
-// references are the reference implementations of the embedded suite: the one
-// place that names the profiles.
+// references are the reference implementations of the embedded suite: with
+// generators, the one place that names the profiles that are run.
 func references() []reference.Profile {
 	return []reference.Profile{events.Profile, ids.Profile, manifests.Profile}
 }

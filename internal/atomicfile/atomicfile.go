@@ -10,18 +10,24 @@ import (
 	"path/filepath"
 )
 
-// Write writes data to the file of that name, in place of one that is there.
-// What is there and is no regular file (a folder, a device, a symbolic link) is
-// an error and stays.
+// Write writes data to the file of that name, in place of one that is there,
+// whose permissions it keeps. What is there and is no regular file (a folder, a
+// device, a symbolic link) is an error and stays.
 func Write(name string, data []byte) error {
-	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file, and is not replaced", name)
 	}
-	s, err := Stage(name, data)
-	if err != nil {
-		return err
+	s, staging := Stage(name, data)
+	if staging != nil {
+		return staging
 	}
 	defer s.Drop()
+	if err == nil {
+		if err := os.Chmod(s.temp, info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
 	return s.Commit()
 }
 

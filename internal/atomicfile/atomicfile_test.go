@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/conform-suite/conform/internal/atomicfile"
@@ -97,5 +98,19 @@ func wantFiles(t *testing.T, dir string, want ...string) {
 		if got[i] != want[i] {
 			t.Errorf("the folder has %q, want %q", got, want)
 		}
+	}
+}
+
+// Who may read a file is not for who replaces it to say.
+func TestWriteKeepsPermissions(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.Write(name, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
+		t.Errorf("got %v, %v, want 0600", info.Mode(), err)
 	}
 }
