@@ -78,7 +78,9 @@ generated   1000 cases per operation, seed 7
 
 Incomplete: not all cases were asked, or something failed that no case is to blame for, so this shows no conformance.
 `},
-		{"skipped", func(in *reports.Input) { in.Outcomes = outcomes(pass, more, skipped, xyz[0], unsupported, xyz[1], unsupported) }, `
+		{"skipped", func(in *reports.Input) {
+			in.Outcomes = outcomes(pass, more, skipped, xyz[0], unsupported, xyz[1], unsupported)
+		}, `
 abc         incomplete
   core        incomplete      MUST 3 of 3 passed
                               SHOULD 1 of 1 passed
