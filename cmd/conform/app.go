@@ -61,11 +61,17 @@ func exit(code int) error {
 	return &exitError{code: code}
 }
 
-// execute runs one command line and says how the program should end.
+// execute runs one command line and says how the program should end. A command
+// whose output is lost has failed, whatever it found.
 func (a *app) execute(ctx context.Context, args []string) int {
-	root := a.root()
+	run, out := *a, &output{to: a.out}
+	run.out = out
+	root := run.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if out.err != nil {
+		err = usage("", "writing to standard output: %w", out.err)
+	}
 	if err == nil {
 		return exitConformant
 	}

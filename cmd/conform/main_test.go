@@ -58,7 +58,7 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("no such condition: %s", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "narrow": narrow, "flip": flip, "edit": edit,
+			"exits": exits, "full": full, "narrow": narrow, "flip": flip, "edit": edit,
 		},
 	})
 }
@@ -75,6 +75,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != args[0] {
 		ts.Fatalf("conform %s: got exit code %s, want %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// full ARG…: run conform with a standard output that is full, which it must say.
+func full(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec("sh", append([]string{"-c", `conform "$@" >/dev/full`, "sh"}, args...)...)
+	const want = "conform: error: writing to standard output: write /dev/stdout: no space left on device\n"
+	if got := ts.ReadFile("stderr"); err == nil || err.Error() != "exit status 2" || got != want {
+		ts.Fatalf("conform %s: got %v and %q, want exit status 2 and %q", strings.Join(args, " "), err, got, want)
 	}
 }
 

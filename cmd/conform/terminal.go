@@ -13,6 +13,9 @@ import (
 // terminal reports whether w is a terminal, and how wide it is; a stream that
 // is none counts as 80 columns wide.
 func terminal(w io.Writer) (width int, ok bool) {
+	if o, isOutput := w.(*output); isOutput {
+		w = o.to
+	}
 	f, isFile := w.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return 80, false
