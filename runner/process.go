@@ -48,6 +48,7 @@ func (c command) Open(ctx context.Context, l Limits) (Conn, error) {
 		return nil, err
 	}
 	p.lines = newLines(output{p.stdout, p.life}, l.MessageBytes)
+	p.enlist()
 	go p.drain()
 	go p.wait()
 	return p, nil
@@ -130,6 +131,7 @@ func (p *process) Stderr() []byte { return p.stderr.bytes() }
 // wait reaps the process. Where that can be done, what it left behind in its
 // group is killed while the group's id is still its own.
 func (p *process) wait() {
+	defer p.strikeOff()
 	early := awaitExit(p.cmd.Process.Pid)
 	if early {
 		p.mu.Lock()

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/conform-suite/conform/vectors"
 )
@@ -16,6 +19,9 @@ func badSubject() {
 	ref := (&app{profiles: references()}).reference()
 	if os.Args[1] == "banner" {
 		fmt.Println("ready")
+	}
+	if os.Args[1] == "deaf" {
+		deaf(os.Args[2])
 	}
 	fault, start := os.Args[1], 0
 	if fault == "interrupts" {
@@ -40,6 +46,15 @@ func badSubject() {
 		}
 		fmt.Print(answer)
 	}
+}
+
+// deaf writes its process id to a file, hears no signal, and says nothing.
+func deaf(path string) {
+	signal.Ignore(os.Interrupt, syscall.SIGTERM)
+	if err := os.WriteFile(path, fmt.Append(nil, os.Getpid()), 0o666); err != nil {
+		panic(err)
+	}
+	time.Sleep(time.Hour)
 }
 
 // starts counts how often the subject was started in this folder.

@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/kballard/go-shellquote"
 
@@ -25,6 +26,7 @@ import (
 	"github.com/conform-suite/conform/internal/reference/events"
 	"github.com/conform-suite/conform/internal/reference/ids"
 	"github.com/conform-suite/conform/internal/reference/manifests"
+	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
 )
 
@@ -38,8 +40,9 @@ func main() {
 		debug.SetMemoryLimit(memory)
 		debug.SetGCPercent(400)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	a := &app{
 		self:       self(os.Args[0]),
 		suite:      vectors.Embedded,
@@ -48,9 +51,26 @@ func main() {
 		faults:     faults.All,
 		in:         os.Stdin, out: os.Stdout, err: os.Stderr,
 	}
-	code := a.execute(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	go a.heed(signals, cancel)
+	os.Exit(a.execute(ctx, os.Args[1:]))
+}
+
+// heed lets a command end by itself at the first signal. At the second, whatever
+// subject is still there is killed, and the command has a moment for its report.
+func (a *app) heed(signals <-chan os.Signal, cancel context.CancelFunc) {
+	<-signals
+	cancel()
+	select {
+	case <-signals:
+	case <-time.After(time.Second):
+		if runner.Alive() {
+			a.complain("interrupted", "waiting for the subject to end; a second signal ends it at once")
+		}
+		<-signals
+	}
+	runner.Kill()
+	time.Sleep(time.Second)
+	os.Exit(exitIncomplete)
 }
 
 // self is how a shell calls this program, which was called by that name: `go
