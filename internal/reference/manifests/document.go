@@ -50,7 +50,7 @@ var members = []member{
 	{"conformanceReportUrl", func(m *Manifest) *string { return &m.ReportURL }, blobProblem, wantBlob},
 	{"implementationOrigin", func(m *Manifest) *string { return &m.Origin }, originProblem, wantBlob + "; or tree for blob, where /PATH may be absent"},
 	{"languageSpecUri", func(m *Manifest) *string { return &m.SpecURI }, blobProblem, wantBlob},
-	{"languageVersion", func(m *Manifest) *string { return &m.Version }, versionProblem, `"` + Version + `"`},
+	{"languageVersion", func(m *Manifest) *string { return &m.Version }, versionProblem, `"` + Version + `", the only version of this format`},
 	{jwsMember, func(m *Manifest) *string { return &m.JWS }, jwsProblem, "three unpadded base64url segments with a dot between them, the middle one empty when detached, at most 16,384 characters"},
 }
 

@@ -2,6 +2,7 @@ package manifests
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/conform-suite/conform/internal/jws"
 	"github.com/conform-suite/conform/internal/reference"
@@ -14,13 +15,16 @@ const MaxArtifact = 16 << 20
 // Status is a rung of the ladder (PROVENANCE.md, Anti-spoofing rules, 5).
 type Status string
 
-// The rungs, from below.
+// The rungs, from below, as Statuses has them.
 const (
 	Declared            Status = "declared"
 	DigestVerified      Status = "digest-verified"
 	SignatureVerified   Status = "signature-verified"
 	ConformanceVerified Status = "conformance-verified"
 )
+
+// Statuses are all rungs, from below.
+var Statuses = []Status{Declared, DigestVerified, SignatureVerified, ConformanceVerified}
 
 // Evidence is what a manifest is assessed on. Only Document is needed; whatever
 // else is nil was not given, which stops the climb and rejects nothing. What
@@ -69,22 +73,14 @@ func (e Evidence) Assess() (Assessment, error) {
 	}
 	a := Assessment{Manifest: m}
 	stopped := false
-	for _, step := range []struct {
-		status Status
-		climb  func(*Manifest) (string, error)
-	}{
-		{Declared, func(*Manifest) (string, error) { return "the manifest is well-formed", nil }},
-		{DigestVerified, e.digests},
-		{SignatureVerified, e.signature},
-		{ConformanceVerified, e.conformance},
-	} {
-		rung := Rung{Status: step.status, Why: "the rung below is not reached"}
+	for i, climb := range []func(*Manifest) (string, error){e.wellFormed, e.digests, e.signature, e.conformance} {
+		rung := Rung{Status: Statuses[i], Why: "the rung below is not reached"}
 		if !stopped {
-			why, err := step.climb(m)
+			why, err := climb(m)
 			if stopped = err != nil; stopped {
 				why = err.Error()
 			} else {
-				rung.Reached, a.Status = true, step.status
+				rung.Reached, a.Status = true, rung.Status
 			}
 			rung.Why = why
 		}
@@ -137,8 +133,10 @@ func verifyReport(signature string, report []byte, keys jws.Keys) error {
 	return m.VerifyReport(report, keys)
 }
 
-// digests, signature and conformance say why a rung is reached, or with an
-// error why it is not. They rely on check.
+// wellFormed, digests, signature and conformance say why a rung is reached, or
+// with an error why it is not. They rely on Parse and check.
+
+func (e Evidence) wellFormed(*Manifest) (string, error) { return "the manifest is well-formed", nil }
 
 func (e Evidence) digests(*Manifest) (string, error) {
 	switch {
@@ -167,7 +165,10 @@ func (e Evidence) conformance(m *Manifest) (string, error) {
 	case e.ReportKeys == nil:
 		return "", errors.New("no keys are given to verify the report with")
 	}
-	return "the report is signed by a given key, of an accepted suite and this revision, and conformant", e.conformant(m)
+	if obstacles := e.Obstacles(m); obstacles != nil {
+		return "", errors.New(strings.Join(obstacles, "; "))
+	}
+	return "the report is signed by a given key, of an accepted suite and this revision, and conformant", nil
 }
 
 func (e Evidence) effects(signed bool) (bool, string) {

@@ -2,7 +2,6 @@ package manifests
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,49 +11,82 @@ import (
 // reportFormat is the only format of report whose verdicts are believed.
 const reportFormat = "conform-report/1"
 
-// conformant says why the report shows no conformance of m's revision, or nil.
-// It reads the members it needs and no others, and is asked only about a report
-// whose digest and signature are right. A report may have 16 MiB, so that it is
-// read in constant memory and never as a tree.
-func (e Evidence) conformant(m *Manifest) error {
+// Obstacles says all that keeps the report from showing conformance of m's
+// revision, as far as it can be read: nothing when it shows that. Who signed it
+// is not looked at. It reads the members it needs and no others. A report may
+// have 16 MiB, so that it is read in constant memory and never as a tree.
+func (e Evidence) Obstacles(m *Manifest) []string {
 	if err := checkCanonical(e.Report); err != nil {
-		return fmt.Errorf("the report is not in canonical form (RFC 8785): %w", err)
+		return []string{fmt.Sprintf("the report is not in canonical form (RFC 8785): %v", err)}
 	}
 	report := jsontext.Value(e.Report)
-	if got, _ := text(memberOf(report, "format")); got != reportFormat {
-		return fmt.Errorf("the report's format is %s, not %s", quote(got), reportFormat)
+	if format := memberOf(report, "format"); !says(format, reportFormat) {
+		return []string{fmt.Sprintf("the report's format is %s, not %s", shown(format), reportFormat)}
 	}
-	if got, ok := text(memberOf(memberOf(report, "suite"), "digest")); !ok || !slices.Contains(e.AcceptedSuites, got) {
-		return fmt.Errorf("the report's suite %s is none of the %d accepted", quote(got), len(e.AcceptedSuites))
+	var out []string
+	suite := memberOf(memberOf(report, "suite"), "digest")
+	if !slices.ContainsFunc(e.AcceptedSuites, func(s string) bool { return says(suite, s) }) {
+		out = append(out, fmt.Sprintf("the report's suite is %s, which is none of the %d accepted", shown(suite), len(e.AcceptedSuites)))
 	}
-	if got, _ := text(memberOf(memberOf(report, "subject"), "revision")); got != m.Commit() {
-		return fmt.Errorf("the report is of revision %s, the manifest of %s", quote(got), m.Commit())
+	switch revision, _ := text(memberOf(memberOf(report, "subject"), "revision")); revision {
+	case m.Commit():
+	case "":
+		out = append(out, fmt.Sprintf("the report names no commit, and the manifest is of %s: the subject says its commit in hello, as revision", m.Commit()))
+	default:
+		out = append(out, fmt.Sprintf("the report is of commit %s, the manifest of %s", quote(revision), m.Commit()))
 	}
-	return conformantProfiles(memberOf(report, "profiles"))
+	return append(out, unfit(memberOf(report, "profiles"))...)
 }
 
-func conformantProfiles(profiles jsontext.Value) error {
+// maxUnfit is how many profiles are told one by one.
+const maxUnfit = 10
+
+// unfit says which profiles are neither conformant nor not claimed, or that none
+// is conformant.
+func unfit(profiles jsontext.Value) []string {
 	if profiles.Kind() != '[' {
-		return errors.New("the report has no list of profiles")
+		return []string{"the report has no list of profiles"}
 	}
-	conformant := 0
+	var out []string
+	conformant, others := 0, 0
 	d := jsontext.NewDecoder(bytes.NewBuffer(profiles))
 	_, err := d.ReadToken()
-	for i := 0; err == nil && d.PeekKind() != ']'; i++ {
+	for err == nil && d.PeekKind() != ']' {
 		var profile jsontext.Value
 		profile, err = d.ReadValue()
-		switch verdict, _ := text(memberOf(profile, "verdict")); verdict {
-		case "conformant":
+		switch verdict := memberOf(profile, "verdict"); {
+		case says(verdict, "conformant"):
 			conformant++
-		case "not-claimed":
+		case says(verdict, "not-claimed"):
 		default:
-			return fmt.Errorf("the report's profile %d has the verdict %s", i, quote(verdict))
+			if others++; others <= maxUnfit {
+				out = append(out, fmt.Sprintf("the report's profile %s has the verdict %s", shown(memberOf(profile, "profile")), shown(verdict)))
+			}
 		}
 	}
-	if err == nil && conformant == 0 {
-		err = errors.New("the report has no conformant profile")
+	switch {
+	case err != nil:
+		out = append(out, err.Error())
+	case others > maxUnfit:
+		out = append(out, fmt.Sprintf("%d more profiles are neither conformant nor not-claimed", others-maxUnfit))
+	case conformant+others == 0:
+		out = append(out, "the report has no conformant profile")
 	}
-	return err
+	return out
+}
+
+// says reports whether v is that text.
+func says(v jsontext.Value, want string) bool {
+	got, ok := text(v)
+	return ok && got == want
+}
+
+// shown is what v says, in a message.
+func shown(v jsontext.Value) string {
+	if s, ok := text(v); ok {
+		return quote(s)
+	}
+	return "missing"
 }
 
 // memberOf is a member of an object, nil when there is none or v is no object.

@@ -89,11 +89,12 @@ func isAlphanumeric(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// quote shows foreign text in a message: escaped and at most 40 bytes of it.
+// quote shows foreign text in a message: escaped and at most 64 bytes of it,
+// which is a digest in hex.
 func quote(s string) string { return fmt.Sprintf("%q", shorten(s)) }
 
 func shorten(s string) string {
-	const most = 40
+	const most = digestLength
 	if len(s) <= most {
 		return s
 	}
