@@ -109,7 +109,7 @@ func (a *app) evidence(f *assessFlags) (e evidence, err error) {
 			return e, err
 		}
 	}
-	if e.ReportSignature, err = f.signature(); err != nil {
+	if e.ReportSignature, err = signatureOf(f.report, f.reportSignature); err != nil {
 		return e, err
 	}
 	if e.Keys, err = trusted(f.keys); err != nil {
@@ -119,15 +119,14 @@ func (a *app) evidence(f *assessFlags) (e evidence, err error) {
 	return e, err
 }
 
-// signature is the report's signature: that of the file named, which must be
+// signatureOf is a report's signature: that of the file named, which must be
 // there, else the one beside the report, which may be missing.
-func (f *assessFlags) signature() (*string, error) {
-	path := f.reportSignature
+func signatureOf(report, path string) (*string, error) {
 	if path == "" {
-		if f.report == "" {
+		if report == "" {
 			return nil, nil
 		}
-		path = f.report + reports.SignatureEnding
+		path = report + reports.SignatureEnding
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/conform-suite/conform/internal/jws"
 	"github.com/conform-suite/conform/internal/reference/manifests"
+	"github.com/conform-suite/conform/reports"
 )
 
 func (a *app) manifestNewCommand() *cobra.Command {
@@ -27,7 +28,9 @@ its conformance report by commit and digest. What no flag gives is asked for,
 on a terminal. It is signed unless you say --unsigned.
 
 The report must be one of the very commit that --origin names. A commit cannot
-hold its own report, so --report-url names a later one.`,
+hold its own report, so --report-url names a later one. What keeps the report
+from carrying the manifest to the highest rung of ` + "`conform assess`" + ` is said, and
+refuses nothing. With -o, nothing but another source manifest is replaced.`,
 		Example: `  conform manifest new -o source_manifest.json \
       --spec-uri https://github.com/you/tongue/blob/COMMIT/spec.md \
       --origin https://github.com/you/agent/tree/COMMIT \
@@ -40,11 +43,11 @@ hold its own report, so --report-url names a later one.`,
 	f.SortFlags = false // they read best in the order of the claim
 	f.StringVar(&n.SpecURI, "spec-uri", "", "the language's specification: an immutable GitHub `URL`, https://github.com/…/blob/COMMIT/PATH")
 	f.StringVar(&n.Version, "language-version", n.Version, "the `version` of the language")
-	f.StringVar(&n.capsule, "capsule", "", "the language's capsule, a `file` to take the SHA-256 of")
+	f.StringVar(&n.capsule.path, "capsule", "", "the language's capsule, a `file` to take the SHA-256 of")
 	f.StringVar(&n.CapsuleSHA256, "capsule-sha256", "", "that SHA-256, in lowercase `hex`, instead of the file")
 	f.StringVar(&n.Origin, "origin", "", "the implementation: such a `URL`, or one with tree for blob")
 	f.StringVar(&n.ReportURL, "report-url", "", "where the report is: such a `URL`, with blob")
-	f.StringVar(&n.report, "report", "", "the report, a `file` to take the SHA-256 of")
+	f.StringVar(&n.report.path, "report", "", "the report, a `file` to take the SHA-256 of")
 	f.StringVar(&n.ReportSHA256, "report-sha256", "", "that SHA-256, in lowercase `hex`, instead of the file")
 	f.StringVarP(&n.out, "out", "o", "", "write the manifest to this `file` instead of standard output")
 	f.StringVar(&n.key, "key", "", "sign with the private key in this `file` (default: CONFORM_KEY, or a key of your own, made when there is none)")
@@ -55,9 +58,15 @@ hold its own report, so --report-url names a later one.`,
 // newManifest is a manifest in the making.
 type newManifest struct {
 	manifests.Manifest
-	capsule, report string // files to digest
+	capsule, report artifact
 	out, key        string
 	unsigned        bool
+}
+
+// artifact is a file that a manifest names by its digest.
+type artifact struct {
+	path string
+	data []byte // nil when only its digest was given
 }
 
 // part is a member of a manifest as a person gives it.
@@ -65,7 +74,7 @@ type part struct {
 	member, flag string
 	what         string // in words
 	value        *string
-	file         *string // of which value is the digest; nil for other members
+	file         *artifact // of which value is the digest; nil for other members
 }
 
 // parts are those that must be given, in the order that they are asked for.
@@ -84,10 +93,16 @@ func (a *app) newManifest(ctx context.Context, n *newManifest) error {
 	if n.unsigned && n.key != "" {
 		return usage("", "--unsigned and --key contradict each other")
 	}
+	if err := replaceable(n.out); err != nil {
+		return err
+	}
 	if err := a.gather(ctx, n); err != nil {
 		return err
 	}
 	m, err := n.check()
+	if err == nil {
+		err = a.warn(n, m)
+	}
 	if err != nil {
 		return err
 	}
@@ -113,6 +128,50 @@ func (a *app) newManifest(ctx context.Context, n *newManifest) error {
 		fmt.Fprintf(a.err, "source id  %s\nsigned     %s\n", m.SourceID(), signed)
 	}
 	return err
+}
+
+// replaceable refuses to write where something is that is no manifest: what else
+// is in the way is named by mistake.
+func replaceable(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // nothing is lost, or writing will say what is wrong
+	}
+	document, err := readFile(path, manifests.MaxDocument)
+	if err != nil {
+		return err
+	}
+	if _, err := manifests.Parse(document); err != nil {
+		return usage("choose another name, or remove it", "%s is there already, is no source manifest, and is not replaced", path)
+	}
+	return nil
+}
+
+// warn says why the report will not carry m to the highest rung. That is no
+// reason to refuse it: a manifest may name a report of any format.
+func (a *app) warn(n *newManifest, m *manifests.Manifest) error {
+	var why []string
+	if n.report.data != nil {
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		why = manifests.Evidence{Report: n.report.data, AcceptedSuites: []string{s.Digest}}.Obstacles(m)
+		signature, err := signatureOf(n.report.path, "")
+		if err != nil {
+			return err
+		}
+		if signature == nil {
+			why = append(why, "the report's signature is not beside it: there is no "+n.report.path+reports.SignatureEnding)
+		}
+	}
+	for _, w := range why {
+		a.complain("warning", "`conform assess` will stop below "+string(manifests.ConformanceVerified)+": "+w)
+	}
+	if m.ReportCommit() == m.Commit() {
+		a.complain("warning", "--report-url names the commit of --origin, which cannot hold the report about itself: name a later one")
+	}
+	return nil
 }
 
 // sign signs m with the key that is named or found, and says whose it is.
@@ -149,11 +208,11 @@ func (a *app) gather(ctx context.Context, n *newManifest) error {
 	var missing []part
 	var flags []string
 	for _, p := range n.parts() {
-		if p.file != nil && *p.file != "" {
+		if p.file != nil && p.file.path != "" {
 			if *p.value != "" {
 				return usage("", "--%s and --%s-sha256 are two ways to say the same: give one", p.flag, p.flag)
 			}
-			if err := p.digest(*p.file); err != nil {
+			if err := p.digest(p.file.path); err != nil {
 				return err
 			}
 		}
@@ -187,6 +246,7 @@ func (p part) digest(path string) error {
 	if len(data) > manifests.MaxArtifact {
 		return usage("", "%s has more than %d bytes, and nobody would assess it", path, manifests.MaxArtifact)
 	}
+	*p.file = artifact{path, data}
 	sum := sha256.Sum256(data)
 	*p.value = hex.EncodeToString(sum[:])
 	return nil
@@ -195,7 +255,8 @@ func (p part) digest(path string) error {
 // ask asks for a part until the answer will do.
 func (a *app) ask(ctx context.Context, n *newManifest, p part, in *bufio.Reader) error {
 	for {
-		fmt.Fprintf(a.err, "%s\n> ", p.what)
+		within(a.err, "", "", p.what)
+		fmt.Fprint(a.err, "> ")
 		answer, err := line(ctx, in)
 		if err != nil {
 			return err
@@ -211,7 +272,7 @@ func (a *app) ask(ctx context.Context, n *newManifest, p part, in *bufio.Reader)
 		if problem == "" {
 			return nil
 		}
-		fmt.Fprintf(a.err, "That will not do: %s\n", problem)
+		within(a.err, "", "", "That will not do: "+problem)
 	}
 }
 

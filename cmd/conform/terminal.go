@@ -36,17 +36,17 @@ func coloured(w io.Writer) bool {
 }
 
 // wrapped prints text in lines that fit the terminal, each after the margin.
-func (a *app) wrapped(margin, text string) { a.within(margin, margin, text) }
+func (a *app) wrapped(margin, text string) { within(a.out, margin, margin, text) }
 
 // hanging prints text after a label, and its further lines below its first.
 func (a *app) hanging(label, text string) {
-	a.within(label, strings.Repeat(" ", utf8.RuneCountInString(label)), text)
+	within(a.out, label, strings.Repeat(" ", utf8.RuneCountInString(label)), text)
 }
 
-func (a *app) within(first, margin, text string) {
-	width, _ := terminal(a.out)
+func within(w io.Writer, first, margin, text string) {
+	width, _ := terminal(w)
 	for _, line := range wrap(text, width-1-utf8.RuneCountInString(margin)) {
-		fmt.Fprintf(a.out, "%s%s\n", first, line)
+		fmt.Fprintf(w, "%s%s\n", first, line)
 		first = margin
 	}
 }

@@ -213,10 +213,10 @@ func (m *Manifest) Value() strictjson.Value {
 func (m *Manifest) Signed() bool { return m.JWS != "" }
 
 // Commit is the commit that the implementation's origin names.
-func (m *Manifest) Commit() string {
-	// https://github.com/OWNER/REPO/KIND/COMMIT…
-	return strings.SplitN(m.Origin, "/", 8)[6][:commitLength]
-}
+func (m *Manifest) Commit() string { return commitOf(m.Origin) }
+
+// ReportCommit is the commit that the report's URL names.
+func (m *Manifest) ReportCommit() string { return commitOf(m.ReportURL) }
 
 // Validate is the operation manifests.validate.
 func Validate(params strictjson.Value) (strictjson.Value, error) {

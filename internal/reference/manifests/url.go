@@ -51,6 +51,12 @@ func urlProblem(s string, treeToo bool) string {
 	return ""
 }
 
+// commitOf is the commit of a URL without a problem.
+func commitOf(url string) string {
+	// https://github.com/OWNER/REPO/KIND/COMMIT…
+	return strings.SplitN(url, "/", 8)[6][:commitLength]
+}
+
 func isOwner(s string) bool {
 	return s != "" && len(s) <= maxOwner && made(s, func(c byte) bool { return isAlphanumeric(c) || c == '-' }) &&
 		s[0] != '-' && s[len(s)-1] != '-'
