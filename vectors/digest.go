@@ -2,9 +2,12 @@ package vectors
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/mod/sumdb/dirhash"
 )
@@ -18,4 +21,11 @@ func Digest(files map[string][]byte) (string, error) {
 	return dirhash.Hash1(names, func(name string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(files[name])), nil
 	})
+}
+
+// IsDigest reports whether s is in the form of a [Digest].
+func IsDigest(s string) bool {
+	encoded, ok := strings.CutPrefix(s, "h1:")
+	sum, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	return ok && err == nil && len(sum) == sha256.Size && len(encoded) == base64.StdEncoding.EncodedLen(sha256.Size) // no line ends
 }

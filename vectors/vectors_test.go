@@ -187,6 +187,22 @@ func TestDigestBySha256sum(t *testing.T) {
 	}
 }
 
+func TestIsDigest(t *testing.T) {
+	digest, err := vectors.Digest(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[string]bool{
+		digest: true, digest + "\n": false, digest[:20] + "\n" + digest[20:]: false, strings.TrimSuffix(digest, "="): false,
+		strings.TrimPrefix(digest, "h1:"): false, "h1:": false, "abc": false, "": false,
+		digest[:45] + "V=": false, // spare bits
+	} {
+		if got := vectors.IsDigest(s); got != want {
+			t.Errorf("%q: got %t, want %t", s, got, want)
+		}
+	}
+}
+
 func TestDigestDependsOnEveryByteAndName(t *testing.T) {
 	files := map[string][]byte{"vectors/a.json": []byte("1"), "vectors/b.json": []byte("2")}
 	first, err := vectors.Digest(files)

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/conform-suite/conform/internal/jws"
 	"github.com/conform-suite/conform/internal/reference/manifests"
 	"github.com/conform-suite/conform/reports"
+	"github.com/conform-suite/conform/vectors"
 )
 
 func (a *app) assessCommand() *cobra.Command {
@@ -29,7 +31,12 @@ trust: none is ever taken from the manifest or the report.
 A report's verdicts are the word of whoever signed it; ` + "`conform verify`" + ` recomputes
 them from what was asked.
 
-The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
+Effects are the actions that messages in the language may authorize. They are
+eligible if the manifest's signature is verified and you have authenticated the
+agent card that it came in, and else blocked, whatever the report says.
+
+The exit code is 0 whatever rung is reached, unless --require names a higher one,
+and 1 for a rejection or for less than is required.`,
 		Example: `  conform assess source_manifest.json --capsule capsule.json \
       --report conformance_report.json --key their.jwk --report-key lab.jwk`,
 		Args: takes(1, 1),
@@ -37,6 +44,12 @@ The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
 			f.manifest = args[0]
 			if !cmd.Flags().Changed("expected-version") {
 				f.version = nil
+			}
+			if err := notEmpty(cmd, "require"); err != nil {
+				return err
+			}
+			if f.require != "" && !slices.Contains(manifests.Statuses, manifests.Status(f.require)) {
+				return usage("", "--require is %q, must be %s", f.require, listed(rungs(), "or"))
 			}
 			return a.assess(&f)
 		},
@@ -52,6 +65,8 @@ The exit code is 0 whatever rung is reached, and 1 for a rejection.`,
 	fl.StringArrayVar(&f.suites, "accepted-suite", nil, "accept a report of the suite with this `digest`; may be repeated (default: the suite of this program)")
 	fl.StringVar(f.version, "expected-version", "", "reject a manifest of another `version` of the language")
 	fl.BoolVar(&f.card, "agent-card-authenticated", false, "you have authenticated the agent card that the manifest came in")
+	fl.StringVar(&f.require, "require", "", "exit with 1 unless this `rung` is reached: "+listed(rungs(), "or"))
+	complete(cmd, "require", oneOf(rungs()...))
 	fl.BoolVar(&f.json, "json", false, "write JSON to stdout, and nothing else")
 	return cmd
 }
@@ -63,7 +78,17 @@ type assessFlags struct {
 	suites                  []string
 	version                 *string // nil when none is expected
 	card                    bool
+	require                 string // a rung, or ""
 	json                    bool
+}
+
+// rungs are the names of all rungs, from below.
+func rungs() []string {
+	var out []string
+	for _, s := range manifests.Statuses {
+		out = append(out, string(s))
+	}
+	return out
 }
 
 func (a *app) assess(f *assessFlags) error {
@@ -76,15 +101,31 @@ func (a *app) assess(f *assessFlags) error {
 		return a.refuse(f.manifest, err, f.json)
 	}
 	if f.json {
-		return writeJSON(a.out, assessedManifest(found))
+		err = writeJSON(a.out, assessedManifest(found))
+	} else {
+		a.showAssessment(f.manifest, found, e.next(found))
 	}
-	a.showAssessment(f.manifest, found, e.next(found))
-	return nil
+	if err == nil && !enough(found, f.require) {
+		return &exitError{exitNonConformant, fmt.Errorf("%s is %s, and %s is required", f.manifest, found.Status, f.require), ""}
+	}
+	return err
+}
+
+// enough reports whether the rung that is required, if any, is reached.
+func enough(found manifests.Assessment, require string) bool {
+	return require == "" || slices.ContainsFunc(found.Rungs, func(r manifests.Rung) bool {
+		return string(r.Status) == require && r.Reached
+	})
 }
 
 // evidence reads all that the flags name.
 func (a *app) evidence(f *assessFlags) (e evidence, err error) {
 	e.ExpectedVersion, e.AgentCardAuthenticated, e.AcceptedSuites = f.version, f.card, f.suites
+	for _, digest := range f.suites {
+		if !vectors.IsDigest(digest) {
+			return e, usage("`conform version` prints that of this program", "--accepted-suite is %q, must be the digest of a suite: h1: and 44 characters of base64", digest)
+		}
+	}
 	if len(f.suites) == 0 {
 		s, err := a.load()
 		if err != nil {
@@ -150,7 +191,9 @@ func (e evidence) next(found manifests.Assessment) string {
 		return "give the capsule that it names, too: --capsule FILE"
 	case e.Report == nil:
 		return "give the report that it names, too: --report FILE"
-	case found.Manifest.Signed() && e.Keys == nil:
+	case !found.Manifest.Signed():
+		return "have it signed by whoever made it: `conform manifest new` signs unless told not to"
+	case e.Keys == nil:
 		return "name a key that you trust to sign it: --key FILE"
 	case found.Status == manifests.SignatureVerified && e.ReportSignature == nil:
 		return "put the report's signature beside it (its name and .jws), or name it: --report-signature FILE"
