@@ -54,9 +54,9 @@ func (j judge) rejection(o *Outcome) {
 	switch got := o.Answer.Code; got {
 	case want:
 	case "":
-		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected without a data.code, should be %q", want))
+		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected without a data.code, should be %s", excerpt([]byte(want))))
 	default:
-		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected with the code %s, should be %q", excerpt([]byte(got)), want))
+		o.Advisories = append(o.Advisories, fmt.Sprintf("rejected with the code %s, should be %s", excerpt([]byte(got)), excerpt([]byte(want))))
 	}
 }
 
