@@ -62,7 +62,7 @@ func read(data []byte) reading {
 	}
 	var r Report
 	if err := json.Unmarshal(data, &r, json.RejectUnknownMembers(true)); err != nil {
-		return reading{value: v, notShaped: err}
+		return reading{value: v, notShaped: shape(err)}
 	}
 	canonical, err := jcs.Transform(data)
 	if err != nil {
@@ -76,6 +76,20 @@ func read(data []byte) reading {
 		return reading{value: v, notShaped: errors.New("a member is missing, null, or not of the type that it must have")}
 	}
 	return reading{value: v, report: &r, canonical: canonical}
+}
+
+// shape says without Go's words why a value is not shaped as a report.
+func shape(err error) error {
+	var e *json.SemanticError
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case errors.Is(err, json.ErrUnknownName):
+		return fmt.Errorf("it has a member %s, which no report has", short(string(e.JSONPointer)))
+	case e.JSONPointer == "":
+		return errors.New("it is no object")
+	}
+	return fmt.Errorf("its member %s is not of the type that it must have", short(string(e.JSONPointer)))
 }
 
 // Parse reads a report that is in order in itself: canonical bytes, and the

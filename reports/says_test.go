@@ -24,6 +24,11 @@ func TestSays(t *testing.T) {
 		says  string
 		edit  func(document)
 	}{
+		{reports.CheckSchema, "members, types and bounds are those of schema/report.json", func(document) {}},
+		{reports.CheckSchema, "the value is not shaped as a report: it has a member /exit_code, which no report has", func(d document) { d["exit_code"] = 0 }},
+		{reports.CheckSchema, "the value is not shaped as a report: its member /suite is not of the type that it must have", func(d document) { d["suite"] = "conform" }},
+		{reports.CheckSchema, "the value is not shaped as a report: its member /outcomes/0/outcome is not of the type that it must have", func(d document) { d.at("outcomes", 0)["outcome"] = 1 }},
+
 		{reports.CheckSelection, "the whole suite was selected and nothing was skipped", func(document) {}},
 		{reports.CheckSelection, "the selection is called complete, and 1 vector was skipped", func(d document) { d.at("outcomes", 0)["outcome"] = "skipped" }},
 		{reports.CheckSelection, "the selection is called complete, and is filtered", func(d document) { sel(d, true, none, []any{"*/*/*"}) }},

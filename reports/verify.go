@@ -180,7 +180,7 @@ func (c *checker) signature() {
 	case errors.Is(err, jws.ErrKey) && len(c.Keys) == 0:
 		c.skip(CheckSignature, NoKey, "no key was given, so the signature was not checked; it names a key with thumbprint %s", short(kid.Str()))
 	case errors.Is(err, jws.ErrKey):
-		c.fail(CheckSignature, SignatureKey, "the signature is by none of the %d given keys: it names thumbprint %s", len(c.Keys), short(kid.Str()))
+		c.fail(CheckSignature, SignatureKey, "%s", short(err.Error()))
 	case errors.Is(err, jws.ErrPayload):
 		c.fail(CheckSignature, SignatureMalformed, "the signature carries a payload of its own; a report's is detached")
 	case errors.Is(err, jws.ErrHeader), errors.Is(err, jws.ErrAlgorithm):

@@ -153,10 +153,10 @@ func (a *app) evidence(f *assessFlags) (e evidence, err error) {
 	if e.ReportSignature, err = signatureOf(f.report, f.reportSignature); err != nil {
 		return e, err
 	}
-	if e.Keys, err = trusted(f.keys); err != nil {
+	if e.Keys, err = a.trusted(f.keys); err != nil {
 		return e, err
 	}
-	e.ReportKeys, err = trusted(f.reportKeys)
+	e.ReportKeys, err = a.trusted(f.reportKeys)
 	return e, err
 }
 

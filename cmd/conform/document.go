@@ -46,17 +46,45 @@ func readAll(r io.Reader, name string, limit int) ([]byte, error) {
 	return data, nil
 }
 
+// readKeys reads a file of public keys, a JWK or a JWKS, and warns of a private
+// one, which does as well: it should not be here.
+func (a *app) readKeys(path string) ([]byte, strictjson.Value, error) {
+	data, err := readFile(path, maxKeyBytes)
+	if err != nil {
+		return nil, strictjson.Value{}, err
+	}
+	v, err := strictjson.Parse(data, strictjson.Limits{})
+	if err != nil {
+		return nil, v, err
+	}
+	for _, jwk := range jwksOf(v) {
+		if _, private := jwk.Get("d"); private {
+			a.complain("warning", path+" holds a private key, and whoever has it can sign: use what `conform key public` prints of it, and if somebody sent it, they must replace it")
+			break
+		}
+	}
+	return data, v, nil
+}
+
+// jwksOf are the elements of a JWKS, or v itself.
+func jwksOf(v strictjson.Value) []strictjson.Value {
+	if set, ok := v.Get("keys"); ok {
+		return set.Items()
+	}
+	return []strictjson.Value{v}
+}
+
 // trusted reads the public keys in some files, each a JWK or a JWKS, as one
 // set; it is nil when no file is named. A key that is there twice counts once,
 // and one without a kid goes by its RFC 7638 thumbprint, which is the kid that
 // `conform` signs with.
-func trusted(paths []string) (*jws.Keys, error) {
+func (a *app) trusted(paths []string) (*jws.Keys, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
 	var all []strictjson.Value
 	for _, path := range paths {
-		list, err := keysIn(path)
+		list, err := a.keysIn(path)
 		if err != nil {
 			return nil, usage("it must be a public JWK or a JWKS; `conform key public` prints one", "reading the key %s: %w", path, err)
 		}
@@ -72,17 +100,12 @@ func trusted(paths []string) (*jws.Keys, error) {
 
 // keysIn are the keys of a file. A key by itself must be one to verify with; in
 // a set, others may stand beside it.
-func keysIn(path string) ([]strictjson.Value, error) {
-	data, err := readFile(path, maxKeyBytes)
+func (a *app) keysIn(path string) ([]strictjson.Value, error) {
+	_, v, err := a.readKeys(path)
 	if err != nil {
 		return nil, err
 	}
-	v, err := strictjson.Parse(data, strictjson.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	set, isSet := v.Get("keys")
-	if !isSet {
+	if _, isSet := v.Get("keys"); !isSet {
 		key, err := jws.ParsePublicKey(v)
 		return []strictjson.Value{named(v, key)}, err
 	}
@@ -90,7 +113,7 @@ func keysIn(path string) ([]strictjson.Value, error) {
 		return nil, err
 	}
 	var out []strictjson.Value
-	for _, jwk := range set.Elements() {
+	for _, jwk := range jwksOf(v) {
 		if key, err := jws.ParsePublicKey(jwk); err == nil {
 			jwk = named(jwk, key)
 		}

@@ -45,12 +45,13 @@ func TestTrusted(t *testing.T) {
 	}{
 		{"a JWK", []string{jwk}, ""},
 		{"without kid", []string{without(t, jwk, "kid")}, ""},
-		{"with another kid", []string{strings.Replace(jwk, `"kid":"`, `"kid":"x`, 1)}, "0 of 1 given keys"},
+		{"with another kid", []string{strings.Replace(jwk, `"kid":"`, `"kid":"x`, 1)}, "none of the 1 given"},
 		{"a private JWK", []string{key.JWK().String()}, ""},
 		{"a JWKS", []string{`{"keys":[` + jwk + `]}`}, ""},
+		{"a private JWKS", []string{`{"keys":[` + jwk + `,` + key.JWK().String() + `]}`}, "2 of 2 given keys"},
 		{"beside other kinds", []string{`{"keys":[` + rsa + `,` + without(t, jwk, "kid") + `,` + weak + `]}`}, ""},
 		{"twice", []string{jwk, `{"keys":[` + jwk + `]}`}, ""},
-		{"an empty JWKS", []string{`{"keys":[]}`}, "0 of 0 given keys"},
+		{"an empty JWKS", []string{`{"keys":[]}`}, "none of the 0 given"},
 		{"another kind by itself", []string{rsa}, "kty and crv must be"},
 		{"a weak key by itself", []string{weak}, "small order"},
 		{"good and bad", []string{jwk, rsa}, "kty and crv must be"},
@@ -66,15 +67,19 @@ func TestTrusted(t *testing.T) {
 			}
 			paths = append(paths, path)
 		}
-		keys, err := trusted(paths)
+		var warned strings.Builder
+		keys, err := (&app{err: &warned}).trusted(paths)
 		if err == nil {
 			err = m.VerifySignature(*keys)
 		}
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
+		if private := strings.HasPrefix(c.name, "a private"); private != strings.Contains(warned.String(), "holds a private key") {
+			t.Errorf("%s: warned %q", c.name, warned.String())
+		}
 	}
-	if keys, err := trusted(nil); keys != nil || err != nil {
+	if keys, err := (&app{}).trusted(nil); keys != nil || err != nil {
 		t.Errorf("no files: got %v, %v, want no set at all: an empty one rejects", keys, err)
 	}
 }

@@ -88,22 +88,28 @@ func signer(path string) (signature, error) {
 	}
 	path, err := ownKeyPath()
 	if err != nil {
-		return signature{}, usage("name a key with --key FILE or CONFORM_KEY; `conform key new FILE` makes one", "no place for a signing key: %w", err)
+		return signature{}, noPlace(err)
 	}
 	key, err := readKey(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return signature{key: key, path: path, own: true}, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return signature{}, err
+		return signature{}, noPlace(err)
 	}
 	key, err = newKey(path, reports.EdDSA)
 	if err != nil {
 		if key, err := readKey(path); err == nil { // another use of conform made it in this moment
 			return signature{key: key, path: path, own: true}, nil
 		}
+		return signature{}, noPlace(err)
 	}
-	return signature{key: key, path: path, own: true, made: true}, err
+	return signature{key: key, path: path, own: true, made: true}, nil
+}
+
+// noPlace is the error of a user's own key that cannot be kept.
+func noPlace(err error) error {
+	return usage("name a key with --key FILE or CONFORM_KEY; `conform key new FILE` makes one", "no place for a signing key: %w", err)
 }
 
 // ownKeyPath is where the key lies that is made for a user who names none.

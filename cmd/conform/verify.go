@@ -83,7 +83,7 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 		return err
 	}
 	for _, path := range v.keys {
-		keys, err := readPublicKeys(path)
+		keys, err := a.readPublicKeys(path)
 		if err != nil {
 			return err
 		}
@@ -93,6 +93,9 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 	found, err := reports.Verify(in)
 	if err != nil {
 		return err
+	}
+	if found.Report == nil && filepath.Base(v.report) == runName {
+		return usage("the report stands beside it: "+filepath.Join(filepath.Dir(v.report), reports.ReportName), "%s is no report, but what else a run says of itself", v.report)
 	}
 	if v.rerun && found.Report != nil {
 		if err := a.rerun(cmd, v, s, found); err != nil {
@@ -151,8 +154,8 @@ func readReport(path string) (reports.Files, error) {
 	return files, nil
 }
 
-func readPublicKeys(path string) ([]reports.PublicKey, error) {
-	data, err := readFile(path, maxKeyBytes)
+func (a *app) readPublicKeys(path string) ([]reports.PublicKey, error) {
+	data, _, err := a.readKeys(path)
 	if err == nil {
 		var keys []reports.PublicKey
 		if keys, err = reports.ParsePublicKeys(data); err == nil {

@@ -73,6 +73,8 @@ func (k Keys) choose(header strictjson.Value, alg Algorithm) (PublicKey, error) 
 		}
 	}
 	switch {
+	case len(fit) == 0 && named:
+		return PublicKey{}, fmt.Errorf("%w: the signature names the key %q, which is none of the %d given", ErrKey, kid.Str(), len(k.list))
 	case len(fit) != 1 && named:
 		return PublicKey{}, fmt.Errorf("%w: %d of %d given keys have the kid %q, must be 1", ErrKey, len(fit), len(k.list), kid.Str())
 	case len(fit) != 1:
