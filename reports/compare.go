@@ -2,7 +2,10 @@ package reports
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/conform-suite/conform/internal/strictjson"
 )
@@ -125,9 +128,54 @@ func rerun(differences []Difference) Check {
 	if len(others) == 0 {
 		return Check{CheckAnswers, Passed, "", says}
 	}
-	says = "asked again, the subject gave another report: it differs in " + others[0].String()
-	if n := len(others) - 1; n > 0 {
-		says += fmt.Sprintf(", and in %s", plural(n, "more place", "more places"))
+	return Check{CheckAnswers, Failed, RerunMismatch, "asked again, the subject gave another report: it differs in " + strings.Join(told(others), "; ")}
+}
+
+// outcome is the member of a difference in what came of something, which it
+// names; count is that of one that follows from outcomes, as the digest of answers
+// does.
+var (
+	outcome = regexp.MustCompile(`\A(outcomes|requirements|modules|profiles)\[(.*)\]\.(?:outcome|verdict)\z`)
+	count   = regexp.MustCompile(`\A(?:modules\[.*\]\.(?:must|should)\..*|answers_sha256)\z`)
+)
+
+// ofOutcomes reports whether d is anywhere in the list of outcomes.
+func ofOutcomes(d Difference) bool { return strings.HasPrefix(d.Member, "outcomes") }
+
+// told says what differs, what came of vectors first, and leaves out what
+// follows from that.
+func told(differences []Difference) []string {
+	came := map[string][]string{}
+	var others []string
+	for _, d := range differences {
+		if m := outcome.FindStringSubmatch(d.Member); m != nil {
+			came[m[1]] = append(came[m[1]], fmt.Sprintf("%s %s → %s", m[2], strings.Trim(d.A, `"`), strings.Trim(d.B, `"`)))
+		}
 	}
-	return Check{CheckAnswers, Failed, RerunMismatch, says}
+	for _, d := range differences {
+		switch {
+		case outcome.MatchString(d.Member), came["outcomes"] != nil && count.MatchString(d.Member):
+		case d.Member == "answers_sha256" && !slices.ContainsFunc(differences, ofOutcomes):
+			others = append(others, d.String()+" (each answer that differs has the same outcome)")
+		default:
+			others = append(others, d.String())
+		}
+	}
+	var out []string
+	for _, x := range []struct {
+		one, many string
+		names     []string
+	}{
+		{"vector", "vectors", came["outcomes"]},
+		{"requirement", "requirements", came["requirements"]},
+		{"verdict", "verdicts", append(came["profiles"], came["modules"]...)},
+	} {
+		if n := len(x.names); n > 0 {
+			out = append(out, list(plural(n, x.one, x.many), x.names))
+		}
+	}
+	if n := len(others) - 1; n > 0 {
+		others[0] += fmt.Sprintf(", and in %s", plural(n, "more place", "more places"))
+	}
+	return append(out, others[:min(1, len(others))]...)
 }

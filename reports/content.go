@@ -78,6 +78,10 @@ func (c *checker) subject() {
 			continue
 		}
 		expected++
+		if x.got == "" {
+			c.fail(CheckSubject, SubjectMismatch, "the report names no %s of the subject, the verifier expects %s", x.what, short(x.want))
+			return
+		}
 		if x.got != x.want {
 			c.fail(CheckSubject, SubjectMismatch, "the subject's %s is %s, the verifier expects %s", x.what, short(x.got), short(x.want))
 			return
@@ -86,7 +90,7 @@ func (c *checker) subject() {
 	if c.Subject.Files != nil {
 		want := Input{Subject: c.Subject}.subject().Files
 		if !slices.Equal(got.Files, want) {
-			c.fail(CheckSubject, SubjectMismatch, "the subject's files are not those that the verifier expects: the report lists %d, the verifier %d", len(got.Files), len(want))
+			c.fail(CheckSubject, SubjectMismatch, "the subject's files are not those that the verifier expects: %s", filesApart(got.Files, want))
 			return
 		}
 		expected += min(len(want), 1) // no file says nothing of what was run
@@ -96,6 +100,41 @@ func (c *checker) subject() {
 		return
 	}
 	c.pass(CheckSubject, "what the verifier expects of the subject holds (%d of its name, version, commit and files); the rest is its own word, and files that it loads by itself are not covered", expected)
+}
+
+// filesApart says in what way a report's files are others than the verifier's.
+func filesApart(got, want []File) string {
+	missing := slices.DeleteFunc(slices.Clone(want), func(f File) bool { return slices.Contains(got, f) })
+	take := func(same func(File) bool) (File, bool) {
+		i := slices.IndexFunc(missing, same)
+		if i < 0 {
+			return File{}, false
+		}
+		f := missing[i]
+		missing = slices.Delete(missing, i, i+1)
+		return f, true
+	}
+	var apart []string
+	for _, f := range got {
+		if slices.Contains(want, f) {
+			continue
+		}
+		if other, ok := take(func(o File) bool { return o.Name == f.Name }); ok {
+			apart = append(apart, fmt.Sprintf("%s has SHA-256 %s in the report, %s here", short(f.Name), short(f.SHA256), other.SHA256))
+		} else if other, ok := take(func(o File) bool { return o.SHA256 == f.SHA256 }); ok {
+			apart = append(apart, fmt.Sprintf("only the name differs: %s in the report, %s here", short(f.Name), short(other.Name)))
+		} else {
+			apart = append(apart, fmt.Sprintf("the report alone has %s (SHA-256 %s)", short(f.Name), short(f.SHA256)))
+		}
+	}
+	for _, f := range missing {
+		apart = append(apart, fmt.Sprintf("the report lacks %s (SHA-256 %s)", short(f.Name), f.SHA256))
+	}
+	const most = 3
+	if n := len(apart) - most; n > 0 {
+		apart = append(apart[:most], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(apart, "; ")
 }
 
 func (c *checker) independence() {
@@ -206,14 +245,14 @@ func (c *checker) uncovered(got, want []string) string {
 		ids  []string
 	}{{"missing", missing}, {"unknown", unknown}, {"repeated", repeated}} {
 		if len(l.ids) > 0 {
-			parts = append(parts, list(l.what, l.ids))
+			parts = append(parts, list(fmt.Sprintf("%d %s", len(l.ids), l.what), l.ids))
 		}
 	}
 	return cmp.Or(strings.Join(parts, "; "), "they are not sorted by id")
 }
 
-// list names the first few of some ids.
-func list(what string, ids []string) string {
+// list names the first few of some things, after how many of what they are.
+func list(count string, ids []string) string {
 	const most = 3
 	shown := make([]string, 0, most)
 	for _, id := range ids[:min(most, len(ids))] {
@@ -223,7 +262,7 @@ func list(what string, ids []string) string {
 	if n := len(ids) - most; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%d %s (%s%s)", len(ids), what, strings.Join(shown, ", "), more)
+	return fmt.Sprintf("%s (%s%s)", count, strings.Join(shown, ", "), more)
 }
 
 func (c *checker) asked() {

@@ -195,6 +195,40 @@ func TestSubject(t *testing.T) {
 	}
 }
 
+// TestSubjectSays wants what is other about a subject, by name and digest.
+func TestSubjectSays(t *testing.T) {
+	s := load(t, data())
+	key := newKey(t, reports.EdDSA)
+	other, third := strings.Repeat("0", 64), strings.Repeat("1", 64)
+	const files = "the subject's files are not those that the verifier expects: "
+	in := input(s)
+	in.Subject.Revision = ""
+	in.Subject.Files = []reports.File{{Name: "a.py", SHA256: hex64}, {Name: "b.py", SHA256: other}}
+	signed := sign(t, make1(t, in), key)
+	for _, tt := range []struct {
+		subject reports.Subject
+		says    string
+	}{
+		{reports.Subject{Revision: "abc"}, "the report names no revision of the subject, the verifier expects abc"},
+		{reports.Subject{Version: "2.2"}, "the subject's version is 2.1, the verifier expects 2.2"},
+		{reports.Subject{Files: []reports.File{{Name: "a.py", SHA256: hex64}, {Name: "b.py", SHA256: third}}},
+			files + "b.py has SHA-256 " + other + " in the report, " + third + " here"},
+		{reports.Subject{Files: []reports.File{{Name: "a.py", SHA256: hex64}, {Name: "c.py", SHA256: other}}},
+			files + "only the name differs: b.py in the report, c.py here"},
+		{reports.Subject{Files: []reports.File{}},
+			files + "the report alone has a.py (SHA-256 " + hex64 + "); the report alone has b.py (SHA-256 " + other + ")"},
+		{reports.Subject{Files: append([]reports.File{{Name: "z", SHA256: third}}, in.Subject.Files...)},
+			files + "the report lacks z (SHA-256 " + third + ")"},
+		{reports.Subject{Files: []reports.File{{Name: "1", SHA256: third}, {Name: "2", SHA256: third}, {Name: "b.py", SHA256: hex64}}},
+			files + "only the name differs: a.py in the report, b.py here; the report alone has b.py (SHA-256 " + other + "); the report lacks 1 (SHA-256 " + third + "); and 1 more"},
+	} {
+		f := verify(t, reports.Verification{Files: signed, Keys: []reports.PublicKey{key.Public()}, Suite: s, Subject: tt.subject})
+		if got := f.Get(reports.CheckSubject).Says; got != tt.says {
+			t.Errorf("\n got %s\nwant %s", got, tt.says)
+		}
+	}
+}
+
 // TestNotSuccess verifies honest reports that show no conformance: nothing in
 // them is wrong, and none may be taken for a success.
 func TestNotSuccess(t *testing.T) {
@@ -327,9 +361,14 @@ func TestDifferences(t *testing.T) {
 		says  string
 	}{
 		{first, "asked again, the subject gave the very same report"},
-		{again, "asked again, the subject gave another report: it differs in modules[abc/more].must.fail: 0, then 1, and in 5 more places"},
+		{again, `asked again, the subject gave another report: it differs in 1 vector (abc/extra/one pass → fail); 1 requirement (ABC-004 pass → fail); 1 verdict (abc/more conformant → non-conformant); operator: "A. Tester", then nothing`},
+		{func() *reports.Report {
+			in := input(s)
+			in.Outcomes, in.AnswersSHA256 = outcomes(fail), strings.Repeat("0", 64)
+			return make1(t, in)
+		}(), "asked again, the subject gave another report: it differs in 5 vectors (abc/ask/advice pass → fail, abc/ask/one pass → fail, abc/ask/three pass → fail and 2 more); 4 requirements (ABC-001 pass → fail, ABC-002 pass → fail, ABC-003 pass → fail and 1 more); 3 verdicts (abc conformant → non-conformant, abc/core conformant → non-conformant, abc/more conformant → non-conformant)"},
 		{func() *reports.Report { r := *first; r.Operator = "B"; return &r }(), `asked again, the subject gave another report: it differs in operator: "A. Tester", then "B"`},
-		{func() *reports.Report { r := *first; r.Operator, r.AnswersSHA256 = "B", "x"; return &r }(), `asked again, the subject gave another report: it differs in answers_sha256: "` + hex64 + `", then "x", and in 1 more place`},
+		{func() *reports.Report { r := *first; r.Operator, r.AnswersSHA256 = "B", "x"; return &r }(), `asked again, the subject gave another report: it differs in answers_sha256: "` + hex64 + `", then "x" (each answer that differs has the same outcome), and in 1 more place`},
 	} {
 		if err := f.Rerun(tt.again); err != nil {
 			t.Fatal(err)
