@@ -139,6 +139,17 @@ func (f *Findings) codes(s Status) []Code {
 	return out
 }
 
+// Forged reports whether a check failed of what vouches for the report as it is:
+// bytes, digest or signature. To ask for much by such a report is free for anybody.
+func (f *Findings) Forged() bool {
+	for _, name := range []Name{CheckBytes, CheckDigest, CheckSignature} {
+		if f.Get(name).Status == Failed {
+			return true
+		}
+	}
+	return false
+}
+
 // OK reports whether the report is what its signer wrote, and says what its
 // outcomes give: no check failed, and every one that can be told from the
 // files, a suite and a key did pass. It does not mean that the subject is

@@ -104,7 +104,7 @@ func (c *checker) cases() {
 	case c.findings.Get(CheckGenerated).Status != Passed:
 		c.unreadable(CheckCases)
 		return
-	case c.forged():
+	case c.findings.Forged():
 		c.skip(CheckCases, NotRegenerated, "the generated cases were not made again: the report's bytes, digest or signature failed, and it would be work that anybody can ask for")
 		return
 	case c.Regenerate == nil:
@@ -119,16 +119,6 @@ func (c *checker) cases() {
 	default:
 		c.pass(CheckCases, "the generated cases are those of seed %s", g.Seed)
 	}
-}
-
-// forged reports whether a check failed of what vouches for the report as it is.
-func (c *checker) forged() bool {
-	for _, name := range []Name{CheckBytes, CheckDigest, CheckSignature} {
-		if c.findings.Get(name).Status == Failed {
-			return true
-		}
-	}
-	return false
 }
 
 // signedByWhom says what no signature does.

@@ -23,9 +23,9 @@ func badSubject() {
 	if os.Args[1] == "deaf" {
 		deaf(os.Args[2])
 	}
-	fault, start := os.Args[1], 0
-	if fault == "interrupts" {
-		fault, start = "by-heart", starts()
+	fault, interrupting := os.Args[1], false
+	if fault == "interrupts" { // the first start asks vectors, the second generated cases, the third makes them small
+		fault, interrupting = "by-heart", fmt.Sprint(starts()) == os.Args[2]
 	}
 	in := bufio.NewReader(os.Stdin)
 	for asked := 0; ; asked++ {
@@ -41,7 +41,7 @@ func badSubject() {
 		if asked > 0 {
 			answer = spoil(fault, line, answer)
 		}
-		if start == 3 && asked == 3 { // the first asks vectors, the second generated cases, the third makes them small
+		if interrupting && asked == 3 {
 			interruptParent()
 		}
 		fmt.Print(answer)

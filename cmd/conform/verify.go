@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -97,8 +98,12 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 	if found.Report == nil && filepath.Base(v.report) == runName {
 		return usage("the report stands beside it: "+filepath.Join(filepath.Dir(v.report), reports.ReportName), "%s is no report, but what else a run says of itself", v.report)
 	}
-	if v.rerun && found.Report != nil {
-		if err := a.rerun(cmd, v, s, found); err != nil {
+	var interrupted error
+	if v.rerun && found.Report != nil && !found.Forged() {
+		switch err := a.rerun(cmd, v, s, found); {
+		case errors.Is(err, context.Canceled):
+			interrupted = err
+		case err != nil:
 			return err
 		}
 	}
@@ -111,7 +116,7 @@ func (a *app) verify(cmd *cobra.Command, v *verifyFlags) error {
 	} else {
 		err = found.Text(a.out, reports.Style{Colour: coloured(a.out)})
 	}
-	return errors.Join(err, exit(found.ExitCode()))
+	return errors.Join(err, interrupted, exit(found.ExitCode()))
 }
 
 // rerun asks the subject what the report says that it was asked.
@@ -129,11 +134,16 @@ func (a *app) rerun(cmd *cobra.Command, v *verifyFlags, s *vectors.Suite, found 
 		if v.seed, err = strconv.ParseUint(g.Seed, 10, 64); err != nil {
 			return nil // the check of generated cases says so
 		}
-		v.cases = g.CasesPerOperation
+		if v.cases = g.CasesPerOperation; v.cases > mostRegenerated {
+			return usage("verify without --rerun", "the report is of %d cases of each operation; more than %d are not asked again", v.cases, mostRegenerated)
+		}
 	}
 	result, err := a.try(cmd.Context(), &v.trial, s, chosen, nil)
 	if err != nil {
 		return err
+	}
+	if result.interrupted { // it had no chance to give the same report
+		return context.Canceled
 	}
 	again, err := result.report(&v.trial, s, a.subject(&v.trial).Transport(), was.Operator, was.Independence)
 	if err != nil {

@@ -39,6 +39,10 @@ func TestVerifyGenerated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	signature, err := os.ReadFile(filepath.Join(dir, reports.ReportName+reports.SignatureEnding))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		name   string
 		change func(*reports.Generated)
@@ -48,6 +52,8 @@ func TestVerifyGenerated(t *testing.T) {
 		{"as it is", func(*reports.Generated) {}, 0, "the generated cases are those of seed 7"},
 		{"another generator", func(g *reports.Generated) { g.Generator = "conform-gen/99" }, 4, "they are by conform-gen/99"},
 		{"too many cases", func(g *reports.Generated) { g.CasesPerOperation = 10_000_001 }, 4, "10000001 of each operation"},
+		{"too many cases to ask again", func(g *reports.Generated) { g.CasesPerOperation = 10_000_001 }, 2, "more than 10000000 are not asked again"},
+		{"forged", func(g *reports.Generated) { g.CasesPerOperation = 9_000_000_000_000 }, 1, "asking again would be work that anybody can ask for"},
 		{"interrupted", func(g *reports.Generated) { g.CasesPerOperation = 10_000_000 }, 4, "cannot be made again here"},
 		{"seed 0", func(g *reports.Generated) { g.Seed = "0" }, 1, "the seed is 0"},
 	} {
@@ -66,7 +72,17 @@ func TestVerifyGenerated(t *testing.T) {
 			defer stop()
 			ctx = cancel
 		}
-		code, out := conform("verify", changed, "--key", public)
+		args := []string{"verify", changed, "--key", public}
+		switch tt.name {
+		case "forged":
+			if err := os.WriteFile(filepath.Join(changed, reports.ReportName+reports.SignatureEnding), signature, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, "--rerun")
+		case "too many cases to ask again":
+			args = append(args, "--rerun")
+		}
+		code, out := conform(args...)
 		if text := strings.Join(strings.Fields(out), " "); code != tt.code || !strings.Contains(text, tt.want) {
 			t.Errorf("%s: got exit code %d, want %d and %q in:\n%s", tt.name, code, tt.code, tt.want, out)
 		}
