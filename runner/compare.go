@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -138,6 +139,10 @@ func levelOf(m *schema.Mask, level schema.Compare) schema.Compare {
 func (c *comparer) elements(at *place, want, got strictjson.Value, m *schema.Mask, level schema.Compare) {
 	if want.Len() != got.Len() {
 		c.add(at, level, count(want.Len()), count(got.Len()))
+		if want.Len()*got.Len() <= mostAligned {
+			c.aligned(at, want, got, m.Element(), level)
+			return
+		}
 	}
 	for i, w := range want.Elements() {
 		if i == got.Len() {
@@ -146,6 +151,77 @@ func (c *comparer) elements(at *place, want, got strictjson.Value, m *schema.Mas
 		here := place{parent: at, index: i}
 		c.walk(&here, w, got.Index(i), m.Element(), level)
 	}
+}
+
+// mostAligned bounds the pairs of elements that are compared to align two arrays.
+const mostAligned = 1 << 10
+
+// aligned compares the elements of arrays of different length. As many equal
+// ones as can be in the order of both are taken out first, so that one that is
+// missing does not set all that follow against their neighbours. What is got and
+// not wanted goes by its own index, all else by that of what is wanted.
+func (c *comparer) aligned(at *place, want, got strictjson.Value, m *schema.Mask, level schema.Compare) {
+	ws, gs := want.Items(), got.Items()
+	common := inBoth(kept(ws, m), kept(gs, m))
+	i, j := 0, 0
+	for _, pair := range append(common, [2]int{len(ws), len(gs)}) {
+		for ; i < pair[0] || j < pair[1]; i, j = i+1, j+1 {
+			here := place{parent: at, index: i}
+			switch {
+			case i >= pair[0]:
+				here.index = j
+				c.add(&here, level, nothing, shown(gs[j], nil))
+			case j >= pair[1]:
+				c.add(&here, level, shown(ws[i], nil), nothing)
+			default:
+				c.walk(&here, ws[i], gs[j], m, level)
+			}
+		}
+		i, j = pair[0]+1, pair[1]+1
+	}
+}
+
+// kept are the elements without what is not compared in them.
+func kept(elems []strictjson.Value, m *schema.Mask) []strictjson.Value {
+	out := make([]strictjson.Value, len(elems))
+	for i, e := range elems {
+		out[i] = m.Keep(e, true)
+	}
+	return out
+}
+
+// inBoth is a longest common subsequence, as pairs of indexes.
+func inBoth(a, b []strictjson.Value) [][2]int {
+	type cell struct {
+		equal bool
+		most  int // pairs from here on
+	}
+	table := make([][]cell, len(a)+1)
+	table[len(a)] = make([]cell, len(b)+1)
+	for i := len(a) - 1; i >= 0; i-- {
+		table[i] = make([]cell, len(b)+1)
+		for j := len(b) - 1; j >= 0; j-- {
+			c := &table[i][j]
+			if c.equal = a[i].Equal(b[j]); c.equal {
+				c.most = table[i+1][j+1].most + 1
+			} else {
+				c.most = max(table[i+1][j].most, table[i][j+1].most)
+			}
+		}
+	}
+	var out [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case table[i][j].equal:
+			out = append(out, [2]int{i, j})
+			i, j = i+1, j+1
+		case table[i+1][j].most >= table[i][j+1].most:
+			i++
+		default:
+			j++
+		}
+	}
+	return out
 }
 
 func count(elements int) string {
@@ -165,7 +241,19 @@ func shown(v strictjson.Value, other *strictjson.Value) string {
 	if v.Kind() == strictjson.String && other != nil && other.Kind() == strictjson.String {
 		return shownText(v.Str(), other.Str())
 	}
-	return cut(plain.Text(string(appendBeginning(nil, v)), ""), shownRunes)
+	return cut(plain.Text(string(appendBeginning(nil, v, 8*shownRunes)), ""), shownRunes)
+}
+
+// gotBytes is how much of a whole answer is kept to be shown: 4 KiB.
+const gotBytes = 4 << 10
+
+// shownWhole is an answer as JSON; an error stands after that word.
+func shownWhole(a Answer) string {
+	if a.Error != nil {
+		text, _ := json.Marshal(a.Error) // its data was read as JSON
+		return plain.Cut("error "+plain.Text(string(text), ""), gotBytes)
+	}
+	return plain.Cut(plain.Text(string(appendBeginning(nil, a.Result, gotBytes+1)), ""), gotBytes)
 }
 
 // shownText shows a text from a little before where it differs from another.
@@ -184,15 +272,14 @@ func shownText(s, other string) string {
 	return text
 }
 
-// appendBeginning appends v as JSON, or enough of it to be cut.
-func appendBeginning(b []byte, v strictjson.Value) []byte {
-	const enough = 8 * shownRunes
+// appendBeginning appends v as JSON, or enough bytes of it to be cut.
+func appendBeginning(b []byte, v strictjson.Value, enough int) []byte {
 	brackets, sep := "[]", ""
 	switch v.Kind() {
 	case strictjson.String:
-		return strictjson.Text(beginning(v.Str(), enough)).AppendTo(b)
+		return strictjson.Text(plain.Beginning(v.Str(), enough)).AppendTo(b)
 	case strictjson.Number:
-		return append(b, beginning(v.Literal(), enough)...)
+		return append(b, plain.Beginning(v.Literal(), enough)...)
 	case strictjson.Object:
 		brackets = "{}"
 	case strictjson.Array:
@@ -207,22 +294,11 @@ func appendBeginning(b []byte, v strictjson.Value) []byte {
 		}
 		b = append(b, sep...)
 		if members != nil {
-			b = append(strictjson.Text(beginning(members[i].Name, enough)).AppendTo(b), ':')
+			b = append(strictjson.Text(plain.Beginning(members[i].Name, enough)).AppendTo(b), ':')
 		}
-		b, sep = appendBeginning(b, e), ","
+		b, sep = appendBeginning(b, e, enough), ","
 	}
 	return append(b, brackets[1])
-}
-
-// beginning is at most so many bytes of s, cut between code points.
-func beginning(s string, bytes int) string {
-	if len(s) <= bytes {
-		return s
-	}
-	for bytes > 0 && !utf8.RuneStart(s[bytes]) {
-		bytes--
-	}
-	return s[:bytes]
 }
 
 func firstDifference(a, b string) int {

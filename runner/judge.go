@@ -33,6 +33,9 @@ func (j judge) judge(o *Outcome, f *folder) {
 	default:
 		j.result(o, f)
 	}
+	if o.Kind.Failed() {
+		o.Got = shownWhole(o.Answer)
+	}
 }
 
 func shownError(e *RPCError) string {
@@ -102,7 +105,7 @@ func (j judge) faults(o *Outcome) string {
 	if err == nil {
 		return ""
 	}
-	return cut(plain.Text(beginning(err.Error(), 4_000), ""), 1_000)
+	return cut(plain.Text(plain.Beginning(err.Error(), 4_000), ""), 1_000)
 }
 
 // list shows differences, a line each.

@@ -47,11 +47,21 @@ func says1(answer string) runner.Subject {
 	})
 }
 
+// list is an expectation or an answer with these elements.
+func list(format string, elems ...string) string {
+	objects := make([]string, len(elems))
+	for i, e := range elems {
+		objects[i] = fmt.Sprintf(`{"why":%q}`, e)
+	}
+	return fmt.Sprintf(format, `{"n":2,"list":[`+strings.Join(objects, ",")+`]}`)
+}
+
 func TestJudge(t *testing.T) {
 	const (
 		two      = `{"result": {"n": 2, "list": [{"why": "x"}, {"why": "y"}]}}`
 		hinted   = `{"result": {"n": 2, "hint": {"a": 1}}}`
 		rejected = `{"rejected": "too_big"}`
+		result   = `{"result": %s}`
 		anyText  = `{"result": {"n": 2, "list": [{"why": "example"}]}, "any_text": ["/list/0/why"]}`
 	)
 	for _, test := range []struct {
@@ -71,6 +81,11 @@ func TestJudge(t *testing.T) {
 		{"a missing member", two, `{"n":2}`, vectors.Fail, `at /list: want [{"why":"x"},{"why":"y"}], got nothing`},
 		{"a missing element", two, `{"n":2,"list":[{"why":"x"}]}`, vectors.Fail, `at /list: want 2 elements, got 1 element`},
 		{"one element more", two, `{"n":2,"list":[{"why":"x"},{"why":"y"},{}]}`, vectors.Fail, `at /list: want 2 elements, got 3 elements`},
+		{"an element missing before others", list(result, "a", "b", "c"), list("%s", "a", "c"), vectors.Fail, "got 2 elements\nat /list/1: want {\"why\":\"b\"}, got nothing\n"},
+		{"two missing", list(result, "a", "b", "c"), list("%s", "b"), vectors.Fail, "at /list/0: want {\"why\":\"a\"}, got nothing\nat /list/2: want {\"why\":\"c\"}, got nothing\n"},
+		{"one more before others", list(result, "a", "c"), list("%s", "a", "b", "c"), vectors.Fail, "got 3 elements\nat /list/1: want nothing, got {\"why\":\"b\"}\n"},
+		{"one missing and one wrong", list(result, "a", "b", "c"), list("%s", "x", "c"), vectors.Fail, "at /list/0/why: want \"a\", got \"x\"\nat /list/1: want {\"why\":\"b\"}, got nothing\n"},
+		{"free members do not align", two, `{"n":2,"list":[{"why":"y","aside":1}]}`, vectors.Fail, "got 1 element\nat /list/0: want {\"why\":\"x\"}, got nothing\n"},
 		{"not an object", two, `[]`, vectors.Fail, `at the top: want {"n":2,"list":[{"why":"x"},{"why":"y"}]}, got []`},
 		{"the schema is quoted", two, `{"list":[{"why":"x"},{"why":"y"}]}`, vectors.Fail, "missing property"},
 		{"a result of null", two, `null`, vectors.Fail, "got null"},
@@ -99,7 +114,7 @@ func TestJudge(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := judged(t, "echo", test.expect, test.answer)
-			text := strings.Join(append(slices.Clone(o.Advisories), o.Why, o.Diff), "\n")
+			text := strings.Join(append(slices.Clone(o.Advisories), o.Why, o.Diff, ""), "\n")
 			if o.Kind != test.want || !strings.Contains(text, test.says) {
 				t.Errorf("got %s, want %s that says %s\n%s", o.Kind, test.want, test.says, text)
 			}
@@ -110,6 +125,25 @@ func TestJudge(t *testing.T) {
 				t.Error("it does not say why")
 			}
 		})
+	}
+}
+
+// What a subject answered is kept where it is wrong, as much of it as can be
+// shown, whatever it is.
+func TestGot(t *testing.T) {
+	const want = `{"result": {"n": 2}}`
+	long := `{"n":3,"list":["` + strings.Repeat("é", 50_000) + `"]}`
+	for _, test := range []struct{ name, answer, got string }{
+		{"right", `{"n":2}`, ""},
+		{"wrong", `{"n":3,"note":"free","list":[1]}`, `{"n":3,"note":"free","list":[1]}`},
+		{"invisible", `{"n":"\u00a0"}`, `{"n":"\u00a0"}`},
+		{"rejected", `error {"code":1,"message":"no","data":{"code":"x"}}`, `error {"code":1,"message":"no","data":{"code":"x"}}`},
+		{"failed", `error {"code":2,"message":"no"}`, `error {"code":2,"message":"no"}`},
+		{"too long to be kept", long, long[:4096] + "…"},
+	} {
+		if got := judged(t, "echo", want, test.answer).Got; got != test.got {
+			t.Errorf("%s: got %.200q, want %.200q", test.name, got, test.got)
+		}
 	}
 }
 

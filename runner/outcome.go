@@ -22,6 +22,9 @@ type Outcome struct {
 	// Diff shows where an answer differs from what is expected, a line a place;
 	// "" when there is nothing to compare.
 	Diff string
+	// Got is the whole answer as JSON, at most 4 KiB and safe to print; only for
+	// an answer that fails.
+	Got string
 	// Advisories are what differs at SHOULD level in an answer that passes.
 	Advisories []string
 	// Stderr is the end of what the subject had written to its stderr, at most

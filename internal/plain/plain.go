@@ -30,3 +30,22 @@ func Text(s, keep string) string {
 	}
 	return b.String()
 }
+
+// Beginning is at most so many bytes of s, cut between code points.
+func Beginning(s string, bytes int) string {
+	if len(s) <= bytes {
+		return s
+	}
+	for bytes > 0 && !utf8.RuneStart(s[bytes]) {
+		bytes--
+	}
+	return s[:bytes]
+}
+
+// Cut is s, or its beginning of at most so many bytes and "…".
+func Cut(s string, bytes int) string {
+	if b := Beginning(s, bytes); b != s {
+		return b + "…"
+	}
+	return s
+}

@@ -25,3 +25,21 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+func TestCut(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		bytes int
+		want  string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc…"},
+		{"aé", 2, "a…"},
+		{"é", 1, "…"},
+		{"", 0, ""},
+	} {
+		if got := plain.Cut(tt.text, tt.bytes); got != tt.want {
+			t.Errorf("%q to %d bytes: got %q, want %q", tt.text, tt.bytes, got, tt.want)
+		}
+	}
+}
