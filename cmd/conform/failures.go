@@ -18,6 +18,10 @@ import (
 // maxShown is how many failures are shown in full; the others get a line each.
 const maxShown = 10
 
+// fewFailures is how many failures are so few that all that was asked, expected
+// and answered is shown of each.
+const fewFailures = 3
+
 // maxAdvice is how many answers are shown that pass and differ at SHOULD level.
 const maxAdvice = 3
 
@@ -26,14 +30,14 @@ func (a *app) showRun(d *ran, run *runFile) error {
 	if d.json {
 		return writeJSON(a.out, run)
 	}
-	a.showFailures(d.fresh, d.details())
+	a.showFailures(d.fresh, d.details(), len(d.fresh) <= fewFailures)
 	if len(d.fresh) > 0 {
 		a.showHow(&d.trial, d.fresh[0].Vector.ID)
 	}
 	a.showListed(d)
 	a.showMissing(d.report, d.suite, d.result.Hello)
 	if d.result.found != nil {
-		a.showGenerated(d)
+		a.showGenerated(d, run.Generated)
 	}
 	a.showBroken(d)
 	if err := reports.Summary(a.out, d.report, reports.Style{Colour: coloured(a.out)}); err != nil {
@@ -52,8 +56,8 @@ func (d *ran) details() string {
 }
 
 // showFailures names every vector that failed, and what was wrong with some;
-// details is where the rest stands.
-func (a *app) showFailures(failed []runner.Outcome, details string) {
+// details is where the rest stands. See showAnswer for whole.
+func (a *app) showFailures(failed []runner.Outcome, details string, whole bool) {
 	p := paint{coloured(a.out)}
 	for i, o := range kindsFirst(failed) {
 		mark := p.red(string(o.Kind))
@@ -65,35 +69,65 @@ func (a *app) showFailures(failed []runner.Outcome, details string) {
 			continue
 		}
 		a.wrapped("  ", o.Vector.Title)
-		a.wrapped("  ", "tests "+listed(o.Vector.Requirements, "and"))
-		a.quote("  ", o.Why)
-		a.quote("    ", o.Diff)
-		if o.Stderr != "" {
-			fmt.Fprintf(a.out, "  the end of its stderr:\n")
-			a.quote("    ", o.Stderr)
+		if len(o.Vector.Requirements) > 0 {
+			a.wrapped("  ", "tests "+listed(o.Vector.Requirements, "and"))
 		}
+		a.showAnswer(o, whole)
 		fmt.Fprintln(a.out)
 	}
 	if len(failed) > maxShown {
-		fmt.Fprintf(a.out, "\n%d are shown in full, those of different kinds first; %s has all\n", maxShown, details)
+		fmt.Fprintf(a.out, "\n%d are shown in full, those of different requirements first; %s has all\n", maxShown, details)
 	}
 }
 
-// kindsFirst are the failures, those first that are the first of their kind: a
-// subject that makes one mistake everywhere has others, too.
-func kindsFirst(failed []runner.Outcome) []runner.Outcome {
-	seen := map[string]bool{}
-	var first, others []runner.Outcome
-	for _, o := range failed {
-		kind := o.Vector.Operation.Name + " " + o.Class()
-		if seen[kind] || len(first) == maxShown {
-			others = append(others, o)
-			continue
-		}
-		seen[kind] = true
-		first = append(first, o)
+// showAnswer shows what was wrong with an answer, and if whole is set, what was
+// asked, expected and answered.
+func (a *app) showAnswer(o runner.Outcome, whole bool) {
+	if whole {
+		fmt.Fprintf(a.out, "  asked  %s\n  want   %s\n", asked(o.Vector), bounded(expected(o.Vector)))
 	}
-	return append(first, others...)
+	if whole && o.Got != "" {
+		fmt.Fprintf(a.out, "  got    %s\n", o.Got)
+	}
+	a.quote("  ", o.Why)
+	a.quote("    ", o.Diff)
+	if o.Stderr != "" {
+		fmt.Fprintf(a.out, "  the end of its stderr:\n")
+		a.quote("    ", o.Stderr)
+	}
+}
+
+// kindsFirst are the failures, those first that are the first of a requirement,
+// then those that are the first of their class: a subject that makes one mistake
+// everywhere has others, too.
+func kindsFirst(failed []runner.Outcome) []runner.Outcome {
+	var first []runner.Outcome
+	for _, kinds := range []func(runner.Outcome) []string{
+		func(o runner.Outcome) []string { return o.Vector.Requirements },
+		func(o runner.Outcome) []string { return []string{o.Vector.Operation.Name + " " + o.Class()} },
+	} {
+		seen := map[string]bool{}
+		isNew := func(o runner.Outcome) (found bool) {
+			for _, k := range kinds(o) {
+				found = found || !seen[k]
+				seen[k] = true
+			}
+			return found
+		}
+		for _, o := range first {
+			isNew(o)
+		}
+		var others []runner.Outcome
+		for _, o := range failed {
+			if isNew(o) {
+				first = append(first, o)
+			} else {
+				others = append(others, o)
+			}
+		}
+		failed = others
+	}
+	return append(first, failed...)
 }
 
 // showHow says how to go on from a failed vector of the suite.
@@ -152,11 +186,10 @@ func (a *app) showBroken(d *ran) {
 	}
 	slices.SortStableFunc(broken, func(x, y vectors.Requirement) int { return cmp.Compare(failed[y.ID], failed[x.ID]) })
 	p := paint{coloured(a.out)}
-	width, _ := terminal(a.out)
 	fmt.Fprintf(a.out, "requirements at MUST not kept, and in how many of their vectors\n")
 	for _, r := range broken[:min(len(broken), 2*maxShown)] {
-		count := fmt.Sprintf("%3d of %-3d", failed[r.ID], all[r.ID])
-		fmt.Fprintf(a.out, "  %s  %s  %s\n", p.red(r.ID), count, shorten(r.Text, width-5-len(r.ID)-len(count)))
+		line := a.clipped(fmt.Sprintf("  %s  %3d of %-3d  ", r.ID, failed[r.ID], all[r.ID]), r.Text)
+		fmt.Fprintln(a.out, strings.Replace(line, r.ID, p.red(r.ID), 1))
 	}
 	if n := len(broken) - 2*maxShown; n > 0 {
 		fmt.Fprintf(a.out, "  and %d more\n", n)
@@ -246,7 +279,7 @@ func (d *ran) next() string {
 
 // showReplay shows what came of vectors that are not the suite's.
 func (a *app) showReplay(outcomes []runner.Outcome) error {
-	a.showFailures(slices.DeleteFunc(slices.Clone(outcomes), func(o runner.Outcome) bool { return !o.Kind.Failed() }), "--json")
+	a.showFailures(slices.DeleteFunc(slices.Clone(outcomes), func(o runner.Outcome) bool { return !o.Kind.Failed() }), "--json", true)
 	counts := map[vectors.Outcome]int{}
 	for _, o := range outcomes {
 		counts[o.Kind]++

@@ -12,7 +12,6 @@ import (
 	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
 	"github.com/conform-suite/conform/internal/oracle"
-	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -58,6 +57,7 @@ func section(c *gen.Challenge) *reports.Generated {
 }
 
 // askGenerated asks the subject of t the generated cases, after the golden ones.
+// Of a part of their stream, when it was interrupted, there is no digest.
 func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, progress func(runner.Progress)) (*reports.Generated, *challenge.Result, error) {
 	g := section(c)
 	result, err := challenge.Run(ctx, a.subject(t), c, challenge.Options{
@@ -68,8 +68,8 @@ func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, gold
 		return nil, nil, err
 	}
 	if !result.Complete {
-		if err := drain(ctx, c); err != nil { // interrupted: of a part of a stream nothing can be said
-			return nil, result, nil
+		if err := drain(ctx, c); err != nil {
+			return g, result, nil
 		}
 	}
 	g.Digest = c.Digest()
@@ -119,42 +119,39 @@ func (a *app) regenerate(ctx context.Context, s *vectors.Suite) func(*reports.Re
 // shrunkName is the file of vectors that failures of generated cases become.
 const shrunkName = "shrunk.json"
 
-// writeShrunk writes the small failures, if there are any, as a file of vectors.
-func writeShrunk(dir string, failures []challenge.Failure) error {
+// writeShrunk writes the small failures as a file of vectors, and names it; it
+// is "" when there are none.
+func writeShrunk(dir string, failures []challenge.Failure) (name string, err error) {
 	var list []*vectors.Vector
 	for _, f := range failures {
 		list = append(list, f.Vector)
 	}
 	if len(list) == 0 {
-		return nil
+		return "", nil
 	}
-	return write(filepath.Join(dir, shrunkName), vectors.File("Generated cases that a subject fails, made small.", list))
+	name = filepath.Join(dir, shrunkName)
+	return name, write(name, vectors.File("Generated cases that a subject fails, made small.", list))
 }
 
 // showGenerated names the failed generated cases, each as small as it became.
-func (a *app) showGenerated(d *ran) {
-	p, c, failures := paint{coloured(a.out)}, d.result.challenge, d.result.found.Failures
-	for _, f := range failures {
-		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %d\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, c.Seed)
-		fmt.Fprintf(a.out, "  asked  %s\n", plain.Text(string(f.Vector.Params), ""))
-		a.quote("  ", f.Outcome.Why)
-		a.quote("    ", f.Outcome.Diff)
-		switch {
-		case f.Problem != "":
-			fmt.Fprintf(a.out, "  not made small: %s\n", f.Problem)
-		case f.Shrunk.Truncated:
-			fmt.Fprintf(a.out, "  perhaps not the smallest: more than %d questions were needed\n", f.Shrunk.Executions)
+func (a *app) showGenerated(d *ran, g *generatedRun) {
+	p := paint{coloured(a.out)}
+	for _, f := range d.result.found.Failures {
+		fmt.Fprintf(a.out, "%s  %s, generated case %d of seed %s\n", p.red(string(f.Outcome.Kind)), p.bold(f.At.Operation), f.At.Index, g.Seed)
+		a.showAnswer(f.Outcome, true)
+		if why := notSmall(f); why != "" {
+			fmt.Fprintf(a.out, "  %s\n", why)
 		}
 		fmt.Fprintln(a.out)
 	}
-	if d.result.interrupted && len(failures) > 0 {
+	if g.Interrupted {
 		fmt.Fprintf(a.out, "interrupted before all of these were made small\n\n")
 	}
 	switch {
-	case len(failures) == 0:
-	case d.out == "":
+	case len(g.Failures) == 0:
+	case g.Shrunk == "":
 		fmt.Fprintf(a.out, "to ask just these again, name a folder that they are written into: -o FOLDER\n\n")
 	default:
-		fmt.Fprintf(a.out, "ask just these again:  %s\n\n", a.again(&d.trial, "--vectors", filepath.Join(d.out, shrunkName)))
+		fmt.Fprintf(a.out, "ask just these again:  %s\n\n", a.again(&d.trial, "--vectors", g.Shrunk))
 	}
 }

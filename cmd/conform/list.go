@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -107,11 +106,10 @@ func coverageOf(s *vectors.Suite, chosen []*vectors.Vector) []covered {
 
 // listCoverage prints the table, and fails on a requirement without a vector.
 func (a *app) listCoverage(s *vectors.Suite, chosen []*vectors.Vector) error {
-	width, _ := terminal(a.out)
 	rows := coverageOf(s, chosen)
 	bare := 0
 	for _, r := range rows {
-		fmt.Fprintf(a.out, "%s  %-6s  %4d  %s\n", r.ID, r.Level, len(r.Vectors), shorten(r.Text, width-23))
+		fmt.Fprintln(a.out, a.clipped(fmt.Sprintf("%s  %-6s  %4d  ", r.ID, r.Level, len(r.Vectors)), r.Text))
 		if len(r.Vectors) == 0 {
 			bare++
 		}
@@ -121,15 +119,6 @@ func (a *app) listCoverage(s *vectors.Suite, chosen []*vectors.Vector) error {
 		return exit(exitNonConformant)
 	}
 	return nil
-}
-
-// shorten cuts s to n characters, the last of which then is an ellipsis.
-func shorten(s string, n int) string {
-	r := []rune(strings.ReplaceAll(s, "\n", " "))
-	if n < 1 || len(r) <= n {
-		return string(r)
-	}
-	return string(r[:n-1]) + "…"
 }
 
 // writeJSON writes v indented, with a final line feed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/conform-suite/conform/reports"
@@ -16,6 +17,8 @@ type ran struct {
 	report   *reports.Report
 	list     *reports.Known     // of known failures, nil when none was given
 	compared reports.Comparison // with that list
+
+	listing int // entries of the list that was written
 
 	// The failed vectors, those that nobody knew of and those that are listed.
 	fresh, listed []runner.Outcome
@@ -43,28 +46,40 @@ func (d *ran) compare() {
 }
 
 // write writes what the run leaves in its folder, if it has one, and the list
-// of known failures that is wanted.
+// of known failures that is wanted. After an error nothing is said to be in the
+// folder.
 func (d *ran) write(run *runFile, key signature) error {
-	if d.writeKnown != "" {
-		if err := writeKnown(d.writeKnown, reports.KnownOf(d.report, d.suite, d.list)); err != nil {
-			return err
-		}
+	err := d.writeFolder(run, key)
+	if err != nil {
+		d.out = ""
 	}
+	if d.writeKnown != "" {
+		known := reports.KnownOf(d.report, d.suite, d.list)
+		d.listing = len(known.Failures)
+		err = errors.Join(err, writeKnown(d.writeKnown, known))
+	}
+	if err == nil {
+		return nil
+	}
+	run.ExitCode = exitUsage
+	return usage("choose another place with -o or --write-known", "%w", err)
+}
+
+func (d *ran) writeFolder(run *runFile, key signature) error {
 	if d.out == "" {
 		return nil
 	}
-	if err := forget(d.out); err != nil {
-		return usage("choose another folder with -o", "removing what an earlier run wrote: %w", err)
-	}
 	files, err := reports.Write(d.out, d.report, key.key)
 	if err != nil {
-		return usage("choose another folder with -o", "%w", err)
-	}
-	run.sign(d.out, files, key)
-	if err := run.write(d.out); err != nil || d.result.found == nil {
 		return err
 	}
-	return writeShrunk(d.out, d.result.found.Failures)
+	run.sign(d.out, files, key)
+	if g := run.Generated; g != nil {
+		if g.Shrunk, err = writeShrunk(d.out, d.result.found.Failures); err != nil {
+			return err
+		}
+	}
+	return run.write(d.out)
 }
 
 // end says how the program ends.

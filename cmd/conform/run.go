@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -111,6 +112,11 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 		return err
 	}
 	defer done()
+	if r.out != "" {
+		if err := forget(r.out); err != nil {
+			return err
+		}
+	}
 	started := time.Now()
 	bar := a.progress(len(chosen))
 	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar.show)
@@ -125,22 +131,17 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 	d := &ran{runFlags: r, suite: s, result: result, report: report, list: known}
 	d.compare()
 	run := newRunFile(d, started)
-	if err := d.write(run, key); err != nil {
-		return err
-	}
+	unwritten := d.write(run, key)
 	if err := a.showRun(d, run); err != nil {
 		return err
 	}
-	return d.end(run)
+	return cmp.Or(unwritten, d.end(run))
 }
 
 // rehearse makes the report of a run that asks nothing. What is wrong with what
 // the operator gives for a report is so found before hours of asking are lost.
 func (a *app) rehearse(r *runFlags, s *vectors.Suite) error {
-	files, err := subjectFiles(r.command)
-	if err != nil {
-		return &exitError{exitSubject, err, ""}
-	}
+	files, _ := subjectFiles(r.command) // an error is the subject's, and told by try
 	nothing := &trialResult{Result: &runner.Result{}, files: files}
 	nothing.Hello = runner.Hello{Name: "subject", Version: "0", Language: "none"}
 	for _, v := range s.Vectors {

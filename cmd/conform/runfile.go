@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/conform-suite/conform/internal/challenge"
+	"github.com/conform-suite/conform/internal/plain"
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -34,6 +37,7 @@ type runFile struct {
 	Modules      []reports.Module  `json:"modules"`
 	Failures     []failure         `json:"failures"`              // those that no list knows of first
 	StaleKnown   []string          `json:"stale_known,omitempty"` // entries of the list that do not fail
+	Generated    *generatedRun     `json:"generated,omitempty"`   // absent when no generated cases were asked
 	Advisories   []advisory        `json:"advisories"`
 }
 
@@ -49,6 +53,7 @@ func newRunFile(d *ran, started time.Time) *runFile {
 		Profiles: d.report.Profiles, Modules: d.report.Modules,
 		Failures:   append(failuresOf(d.fresh, false), failuresOf(d.listed, true)...),
 		StaleKnown: slices.Concat(d.compared.Passing, d.compared.Unknown),
+		Generated:  generatedOf(d.result),
 		Advisories: advisoriesOf(d.result.Outcomes),
 	}
 }
@@ -76,19 +81,92 @@ type failure struct {
 	Level        vectors.Level   `json:"level"`
 	Requirements []string        `json:"requirements"`
 	Title        string          `json:"title"`
-	Why          string          `json:"why"`
-	Diff         string          `json:"diff,omitempty"`
-	Stderr       string          `json:"stderr,omitempty"`
+	Asked        string          `json:"asked"` // the params, as much of them as is shown
+	answered
 }
+
+// answered is what was wrong with the answer to a case.
+type answered struct {
+	Why      string `json:"why"`
+	Expected string `json:"expected"`      // as much of it as is shown
+	Got      string `json:"got,omitempty"` // absent when nothing came that has the form of an answer
+	Diff     string `json:"diff,omitempty"`
+	Stderr   string `json:"stderr,omitempty"`
+}
+
+func answeredOf(o runner.Outcome) answered {
+	return answered{o.Why, bounded(expected(o.Vector)), o.Got, o.Diff, o.Stderr}
+}
+
+// bounded is as much of a text as is shown, 4 KiB, safe to print.
+func bounded(text string) string {
+	const most = 4 << 10
+	return plain.Cut(plain.Text(plain.Beginning(text, most+1), ""), most)
+}
+
+// asked is what a vector asks, as much of it as is shown.
+func asked(v *vectors.Vector) string { return bounded(string(v.Params)) }
 
 func failuresOf(outcomes []runner.Outcome, known bool) []failure {
 	out := []failure{}
 	for _, o := range outcomes {
 		if o.Kind.Failed() {
-			out = append(out, failure{o.Vector.ID, o.Kind, known, o.Vector.Level, o.Vector.Requirements, o.Vector.Title, o.Why, o.Diff, o.Stderr})
+			v := o.Vector
+			out = append(out, failure{v.ID, o.Kind, known, v.Level, append([]string{}, v.Requirements...), v.Title, asked(v), answeredOf(o)})
 		}
 	}
 	return out
+}
+
+// generatedRun is what came of the generated cases.
+type generatedRun struct {
+	Seed              string                     `json:"seed"`
+	CasesPerOperation int64                      `json:"cases_per_operation"`
+	Generator         string                     `json:"generator"`
+	Failed            []reports.GeneratedFailure `json:"failed"`           // as in the report
+	Failures          []generatedFailure         `json:"failures"`         // the first of each kind
+	Shrunk            string                     `json:"shrunk,omitempty"` // the file of vectors that these became, if one was written
+	Interrupted       bool                       `json:"interrupted"`      // before all of these were made small
+}
+
+// generatedFailure is a failed generated case, as small as it became.
+type generatedFailure struct {
+	Operation string          `json:"operation"`
+	Case      int64           `json:"case"` // index within its operation, from 0
+	Outcome   vectors.Outcome `json:"outcome"`
+	Class     string          `json:"class"` // in what way it failed
+	Params    json.RawMessage `json:"params"`
+	answered
+	NotSmall string `json:"not_small,omitempty"` // why it may be smaller still
+}
+
+// generatedOf is nil when no generated cases were asked.
+func generatedOf(r *trialResult) *generatedRun {
+	if r.found == nil {
+		return nil
+	}
+	g := r.generated
+	out := &generatedRun{
+		Seed: g.Seed, CasesPerOperation: g.CasesPerOperation, Generator: g.Generator,
+		Failed: g.Failed, Failures: []generatedFailure{}, Interrupted: r.interrupted && len(r.found.Failures) > 0,
+	}
+	for _, f := range r.found.Failures {
+		out.Failures = append(out.Failures, generatedFailure{
+			f.At.Operation, f.At.Index, f.Outcome.Kind, f.Class, f.Vector.Params, answeredOf(f.Outcome), notSmall(f),
+		})
+	}
+	return out
+}
+
+// notSmall says why a failed case may be smaller still, "" when it may not.
+func notSmall(f challenge.Failure) string {
+	switch {
+	case f.Problem != "":
+		return "not made small: " + f.Problem
+	case f.Shrunk.Truncated:
+		return fmt.Sprintf("perhaps not the smallest: more than %d questions were needed", f.Shrunk.Executions)
+	}
+	return ""
 }
 
 // advisory is a vector that passed, but not in every respect.

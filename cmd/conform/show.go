@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,11 +40,17 @@ and its source, as the log claims them: no source is looked up.`,
 			if strings.HasSuffix(args[0], ".jsonl") {
 				return a.showLog(args[0])
 			}
+			if generatedID.MatchString(args[0]) {
+				return usage("the file of vectors that a run or `conform gen` wrote holds it, and `conform run --vectors FILE` shows it when it fails", "%s is a generated case and no vector of the suite", args[0])
+			}
 			return usage(didYouMean(args[0], idsOf(s), "`conform list` shows all vectors, `conform list --coverage` all requirements"),
 				"no vector and no requirement has the id %q", args[0])
 		},
 	}
 }
+
+// generatedID is the id of a case that was generated.
+var generatedID = regexp.MustCompile(`\A[a-z0-9]+/[a-z0-9_]+/generated-[0-9]+\z`)
 
 func (a *app) showVector(s *vectors.Suite, v *vectors.Vector) error {
 	p := paint{coloured(a.out)}
@@ -66,19 +73,14 @@ func (a *app) showVector(s *vectors.Suite, v *vectors.Vector) error {
 
 func (a *app) showExpected(p paint, v *vectors.Vector) error {
 	e := v.Expect
-	switch {
-	case e.Rejected != "":
-		fmt.Fprintf(a.out, "\n%s\n  rejected, with code %q (the code at SHOULD level)\n", p.bold("expected"), e.Rejected)
-	case e.Check != nil:
-		fmt.Fprintf(a.out, "\n%s\n  %s\n", p.bold("expected"), describe(e.Check))
-	default:
-		fmt.Fprintf(a.out, "\n%s\n", p.bold("expected"))
-		if err := a.indented([]byte(e.Result.String())); err != nil {
-			return err
-		}
-		for _, at := range e.AnyText {
-			fmt.Fprintf(a.out, "  any non-empty text is right at %s\n", at)
-		}
+	fmt.Fprintf(a.out, "\n%s\n", p.bold("expected"))
+	if e.Result == nil {
+		fmt.Fprintf(a.out, "  %s\n", expected(v))
+	} else if err := a.indented([]byte(e.Result.String())); err != nil {
+		return err
+	}
+	for _, at := range e.AnyText {
+		fmt.Fprintf(a.out, "  %s %s\n", anyText, at)
 	}
 	if v.Files != nil {
 		for _, name := range sorted(v.Files.Lines) {
@@ -86,6 +88,25 @@ func (a *app) showExpected(p paint, v *vectors.Vector) error {
 		}
 	}
 	return nil
+}
+
+// anyText stands before a place in a result.
+const anyText = "any non-empty text is right at"
+
+// expected says in a line what is expected of the answer to v.
+func expected(v *vectors.Vector) string {
+	e := v.Expect
+	switch {
+	case e.Rejected != "":
+		return fmt.Sprintf("rejected, with code %q (the code at SHOULD level)", e.Rejected)
+	case e.Check != nil:
+		return describe(e.Check)
+	}
+	result := v.Operation.Mask.Keep(*e.Result, true).String()
+	if len(e.AnyText) > 0 {
+		result += fmt.Sprintf("; %s %s", anyText, listed(e.AnyText, "and"))
+	}
+	return result
 }
 
 // describe says in words what a named check asks for.

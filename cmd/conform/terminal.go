@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -51,12 +52,32 @@ func within(w io.Writer, first, margin, text string) {
 	}
 }
 
+// clipped is a line that fits the terminal: head, and as much of text as there is
+// room for.
+func (a *app) clipped(head, text string) string {
+	width, _ := terminal(a.out)
+	return head + shorten(text, width-utf8.RuneCountInString(head))
+}
+
+// shorten cuts s to n characters, the last of which then is an ellipsis.
+func shorten(s string, n int) string {
+	r := []rune(strings.ReplaceAll(s, "\n", " "))
+	if n < 1 || len(r) <= n {
+		return string(r)
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// aWord is what a line never ends within; code between backquotes has no end at
+// a space.
+var aWord = regexp.MustCompile("(`[^`]*`|\\S)+")
+
 // wrap breaks text at white space into lines of at most width characters; a
 // longer word stays whole.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range aWord.FindAllString(strings.ReplaceAll(text, "\n", " "), -1) {
 		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 			lines = append(lines, line)
 			line = ""

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/conform-suite/conform/gen"
 	"github.com/conform-suite/conform/internal/challenge"
 	"github.com/conform-suite/conform/internal/oracle"
 	"github.com/conform-suite/conform/internal/reference"
@@ -109,8 +108,7 @@ type trialResult struct {
 	seeded      bool // generated cases were wanted
 	interrupted bool
 
-	challenge *gen.Challenge // nil when no generated cases were asked, as the next two
-	generated *reports.Generated
+	generated *reports.Generated // nil when no generated cases were asked, as the next
 	found     *challenge.Result
 }
 
@@ -147,7 +145,6 @@ func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trial
 	if err != nil {
 		return err
 	}
-	r.challenge = c
 	if r.generated, r.found, err = a.askGenerated(ctx, t, c, r.Result, progress); err != nil {
 		return a.noSubject(err)
 	}
@@ -156,7 +153,16 @@ func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trial
 
 // complete reports whether all was asked that there was to ask.
 func (r *trialResult) complete() bool {
-	return r.Complete && (!r.seeded || r.generated != nil && r.found.Complete)
+	return r.Complete && (!r.seeded || r.digested() != nil && r.found.Complete)
+}
+
+// digested is what a report says of the generated cases: nothing, if their
+// stream was not made to its end.
+func (r *trialResult) digested() *reports.Generated {
+	if r.generated == nil || r.generated.Digest == "" {
+		return nil
+	}
+	return r.generated
 }
 
 // stopped says why what was asked was cut short, "" when it was not.
@@ -193,6 +199,6 @@ func (r *trialResult) report(t *trial, s *vectors.Suite, transport, operator, in
 		},
 		Operator: operator, Independence: independence,
 		Selection: reports.Selection{Complete: r.complete(), Profiles: t.selection.Profiles, Only: t.selection.Only},
-		Generated: r.generated, Outcomes: outcomes, AnswersSHA256: r.AnswersSHA256(),
+		Generated: r.digested(), Outcomes: outcomes, AnswersSHA256: r.AnswersSHA256(),
 	})
 }
