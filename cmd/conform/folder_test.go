@@ -31,3 +31,21 @@ func TestOpenFolder(t *testing.T) {
 		}
 	}
 }
+
+// A folder that nothing can be written into is refused before anything is asked.
+func TestOpenFolderClosed(t *testing.T) {
+	if os.Geteuid() < 1 {
+		t.Skip("this user may write everywhere, or the system has no modes")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	var e *exitError
+	if _, err := openFolder(dir); !errors.As(err, &e) || e.code != exitUsage {
+		t.Errorf("got %v, want a usage error", err)
+	}
+	if code, out := rehearsed(t, []string{"-o", dir}, []string{"./missing-program"}); code != exitUsage {
+		t.Errorf("got exit code %d, want %d:\n%s", code, exitUsage, out)
+	}
+}
