@@ -28,13 +28,12 @@ func NewProber(s Subject, o Options) *Prober {
 	return &Prober{subject: s, suite: o.Suite, limits: o.Limits.withDefaults(), ids: newIDs(), judge: judge{o.Suite.Schemas}, hello: o.Hello}
 }
 
-// Ask asks the case v. The error is a *ProtocolError when no instance can be had,
-// or ctx's.
-func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
+// Hello is what the subject says of itself. Its errors are those of Ask.
+func (p *Prober) Hello(ctx context.Context) (Hello, error) {
 	if p.conn == nil {
 		conn, hello, err := greet(ctx, p.subject, p.suite, p.ids.next(), p.limits)
 		if err != nil {
-			return Outcome{}, err
+			return Hello{}, err
 		}
 		p.conn = conn
 		if p.hello == nil {
@@ -42,8 +41,17 @@ func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
 		}
 		if err := p.hello.again(hello); err != nil {
 			p.Close()
-			return Outcome{}, err
+			return Hello{}, err
 		}
+	}
+	return *p.hello, nil
+}
+
+// Ask asks the case v. The error is a *ProtocolError when no instance can be had,
+// or ctx's.
+func (p *Prober) Ask(ctx context.Context, v *vectors.Vector) (Outcome, error) {
+	if _, err := p.Hello(ctx); err != nil {
+		return Outcome{}, err
 	}
 	if !p.hello.Claims(v.Operation.Name) {
 		return unclaimed(v), nil

@@ -68,9 +68,9 @@ func (a *app) diff(cmd *cobra.Command, d *diffFlags, first, second []string) err
 	if err != nil {
 		return err
 	}
-	bar := a.progress(int(d.cases) * len(c.Operations()))
+	bar := a.progress()
 	found, err := challenge.Diff(cmd.Context(), a.subject(&trial{command: first}), a.subject(&trial{command: second}), c,
-		challenge.Options{Limits: d.limits, Progress: bar.show, Budget: d.budget})
+		challenge.Options{Limits: d.limits, Progress: bar.of("cases"), Small: bar.of("disagreements made small"), Budget: d.budget})
 	bar.close()
 	if errors.Is(err, challenge.ErrNothingShared) {
 		return usage("--profile says which operations are asked; each hello says which it claims", "%w", err)

@@ -32,7 +32,9 @@ suite: the exit code is 1 then.`,
 			if len(list) == 0 {
 				return usage("", "there are no faults of profile %s; the profiles are %s", listed(profiles, "or"), listed(s.ProfileNames(), "and"))
 			}
-			m, err := faults.Run(cmd.Context(), s, list)
+			bar := a.progress()
+			m, err := faults.Run(cmd.Context(), s, list, bar.of("faults"))
+			bar.close()
 			if err != nil {
 				return err
 			}

@@ -58,10 +58,11 @@ func section(c *gen.Challenge) *reports.Generated {
 
 // askGenerated asks the subject of t the generated cases, after the golden ones.
 // Of a part of their stream, when it was interrupted, there is no digest.
-func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, progress func(runner.Progress)) (*reports.Generated, *challenge.Result, error) {
+func (a *app) askGenerated(ctx context.Context, t *trial, c *gen.Challenge, golden *runner.Result, bar *progress) (*reports.Generated, *challenge.Result, error) {
 	g := section(c)
 	result, err := challenge.Run(ctx, a.subject(t), c, challenge.Options{
-		Processes: t.processes, Limits: t.limits, Progress: progress, Hello: &golden.Hello, Budget: t.budget,
+		Processes: t.processes, Limits: t.limits, Hello: &golden.Hello, Budget: t.budget,
+		Progress: bar.of("generated cases"), Small: bar.of("failures made small"),
 		Failed: func(at gen.Indexed, o vectors.Outcome) { g.Add(at.Operation, at.Index, o) },
 	})
 	if err != nil && (result == nil || ctx.Err() == nil) { // else all was asked, and making it small was interrupted

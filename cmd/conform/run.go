@@ -118,8 +118,8 @@ func (a *app) run(cmd *cobra.Command, r *runFlags) error {
 		}
 	}
 	started := time.Now()
-	bar := a.progress(len(chosen))
-	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar.show)
+	bar := a.progress()
+	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar)
 	bar.close()
 	if err != nil {
 		return err
@@ -212,7 +212,9 @@ func (a *app) replay(cmd *cobra.Command, r *runFlags, s *vectors.Suite) error {
 	if err != nil {
 		return usage("schema/vectors.json says what a file of vectors looks like", "reading vectors: %w", err)
 	}
-	result, err := a.try(cmd.Context(), &r.trial, s, chosen, nil)
+	bar := a.progress()
+	result, err := a.try(cmd.Context(), &r.trial, s, chosen, bar)
+	bar.close()
 	if err != nil {
 		return err
 	}

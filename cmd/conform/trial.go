@@ -114,20 +114,20 @@ type trialResult struct {
 
 // run asks the subject the chosen vectors. The files that the subject is
 // started from must be the same afterwards.
-func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vectors.Vector, progress func(runner.Progress)) (*trialResult, error) {
+func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vectors.Vector, bar *progress) (*trialResult, error) {
 	before, err := subjectFiles(t.command)
 	if err != nil {
 		return nil, &exitError{exitSubject, err, ""}
 	}
 	result, err := runner.Run(ctx, a.subject(t), runner.Options{
-		Suite: s, Vectors: chosen, Processes: t.processes, Shuffle: t.shuffle.seed, Limits: t.limits, Progress: progress,
+		Suite: s, Vectors: chosen, Processes: t.processes, Shuffle: t.shuffle.seed, Limits: t.limits, Progress: bar.of("vectors"),
 	})
 	if err != nil {
 		return nil, a.noSubject(err)
 	}
 	r := &trialResult{Result: result, files: before, seeded: t.seed != 0}
 	if t.seed != 0 && ctx.Err() == nil {
-		if err := a.generate(ctx, t, s, r, progress); err != nil {
+		if err := a.generate(ctx, t, s, r, bar); err != nil {
 			return nil, err
 		}
 	}
@@ -140,12 +140,12 @@ func (a *app) try(ctx context.Context, t *trial, s *vectors.Suite, chosen []*vec
 }
 
 // generate asks the generated cases of t.
-func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trialResult, progress func(runner.Progress)) error {
+func (a *app) generate(ctx context.Context, t *trial, s *vectors.Suite, r *trialResult, bar *progress) error {
 	c, err := a.challenge(s, t.selection.Profiles, t.seed, t.cases)
 	if err != nil {
 		return err
 	}
-	if r.generated, r.found, err = a.askGenerated(ctx, t, c, r.Result, progress); err != nil {
+	if r.generated, r.found, err = a.askGenerated(ctx, t, c, r.Result, bar); err != nil {
 		return a.noSubject(err)
 	}
 	return nil

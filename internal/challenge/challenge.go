@@ -18,7 +18,10 @@ import (
 type Options struct {
 	Processes int // instances side by side; 0 means 1
 	Limits    runner.Limits
-	Progress  func(runner.Progress) // may be nil
+	Progress  func(runner.Progress) // is told of the cases; may be nil
+	// Small is told how many failures have been made small, of how many; it may
+	// be nil.
+	Small func(runner.Progress)
 	// Hello is what the subject said of itself, and must say again; nil for one
 	// that claims all operations.
 	Hello *runner.Hello
@@ -56,7 +59,7 @@ func Run(ctx context.Context, s runner.Subject, c *gen.Challenge, o Options) (*R
 	t := &tracker{challenge: c, options: o, first: map[string]map[string]Failure{}}
 	cases, broken := t.cases()
 	sum, err := runner.Stream(ctx, s, runner.Options{
-		Suite: c.Suite, Processes: o.Processes, Limits: o.Limits, Hello: o.Hello, Progress: o.Progress,
+		Suite: c.Suite, Processes: o.Processes, Limits: o.Limits, Hello: o.Hello, Progress: o.progress(c),
 	}, cases, t.outcome)
 	if err == nil {
 		err = *broken
@@ -69,6 +72,30 @@ func Run(ctx context.Context, s runner.Subject, c *gen.Challenge, o Options) (*R
 		err = shrinkAll(ctx, s, c, o, r.Failures)
 	}
 	return r, err
+}
+
+// progress is o.Progress, told of how many cases there are.
+func (o Options) progress(c *gen.Challenge) func(runner.Progress) {
+	if o.Progress == nil {
+		return nil
+	}
+	total := 0
+	for _, op := range c.Operations() {
+		if o.Hello == nil || o.Hello.Claims(op) {
+			total += int(c.Cases)
+		}
+	}
+	return func(now runner.Progress) {
+		now.Total = total
+		o.Progress(now)
+	}
+}
+
+// small tells o.Small.
+func (o Options) small(done, total int) {
+	if o.Small != nil {
+		o.Small(runner.Progress{Done: done, Total: total})
+	}
 }
 
 // tracker keeps the first failure of each class, in bounded memory.
@@ -154,6 +181,7 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 	p := runner.NewProber(s, runner.Options{Suite: c.Suite, Limits: o.Limits, Hello: o.Hello})
 	defer p.Close()
 	for i := range failures {
+		o.small(i, len(failures))
 		f := &failures[i]
 		x := c.Case(f.At.Operation, f.At.Index)
 		ask := func(params strictjson.Value) (runner.Outcome, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/conform-suite/conform/gen"
@@ -34,19 +35,21 @@ type Disagreement struct {
 // are asked.
 func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options) ([]Disagreement, error) {
 	options := runner.Options{Suite: c.Suite, Limits: o.Limits}
-	d := &differ{challenge: c, a: runner.NewProber(a, options), b: runner.NewProber(b, options)}
+	d := &differ{a: runner.NewProber(a, options), b: runner.NewProber(b, options)}
 	defer d.a.Close()
 	defer d.b.Close()
+	if err := d.share(ctx, c); err != nil {
+		return nil, err
+	}
 	found := map[string]*Disagreement{}
-	var done runner.Progress
-	done.Total = int(c.Cases) * len(c.Operations())
-	for at, x := range c.Stream() {
+	done := 0
+	for at, x := range d.challenge.Stream() {
 		class, _, _, err := d.ask(ctx, at, x)
 		if err != nil {
 			return nil, err
 		}
-		if done.Done++; o.Progress != nil {
-			o.Progress(done)
+		if done++; o.Progress != nil {
+			o.Progress(runner.Progress{Done: done, Total: int(c.Cases) * len(d.challenge.Operations())})
 		}
 		if class == "" {
 			continue
@@ -60,16 +63,38 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 	if d.shared == 0 {
 		return nil, ErrNothingShared
 	}
-	return d.smallest(ctx, found, o.Budget)
+	return d.smallest(ctx, found, o)
+}
+
+// share makes the challenge that is c for the operations that both claim.
+func (d *differ) share(ctx context.Context, c *gen.Challenge) error {
+	first, err := d.a.Hello(ctx)
+	if err != nil {
+		return err
+	}
+	second, err := d.b.Hello(ctx)
+	if err != nil {
+		return err
+	}
+	d.challenge = &gen.Challenge{Suite: c.Suite, Oracle: c.Oracle, Seed: c.Seed, Cases: c.Cases}
+	for _, p := range c.Profiles {
+		p.Operations = maps.Clone(p.Operations)
+		maps.DeleteFunc(p.Operations, func(op string, _ gen.Generator) bool { return !first.Claims(op) || !second.Claims(op) })
+		d.challenge.Profiles = append(d.challenge.Profiles, p)
+	}
+	if len(d.challenge.Operations()) == 0 {
+		return ErrNothingShared
+	}
+	return nil
 }
 
 // ErrNothingShared: there is no operation that both subjects claim.
 var ErrNothingShared = errors.New("there is no operation that both subjects claim, so nothing was compared")
 
 type differ struct {
-	challenge *gen.Challenge
+	challenge *gen.Challenge // of what both claim
 	a, b      *runner.Prober
-	shared    int // cases of operations that both claim
+	shared    int // cases that neither called unsupported
 }
 
 // ask says in what the two disagree on x, "" for nothing, and what each said.
@@ -108,7 +133,7 @@ func said(o runner.Outcome) string {
 	return string(o.Kind) + ": " + o.Why
 }
 
-func (d *differ) smallest(ctx context.Context, found map[string]*Disagreement, budget int) ([]Disagreement, error) {
+func (d *differ) smallest(ctx context.Context, found map[string]*Disagreement, o Options) ([]Disagreement, error) {
 	out := []Disagreement{}
 	for _, g := range found {
 		out = append(out, *g)
@@ -117,16 +142,17 @@ func (d *differ) smallest(ctx context.Context, found map[string]*Disagreement, b
 		return cmp.Or(cmp.Compare(x.Operation, y.Operation), cmp.Compare(x.At.Index, y.At.Index), cmp.Compare(x.Class, y.Class))
 	})
 	for i := range out {
+		o.small(i, len(out))
 		g := &out[i]
 		x := gen.Case{Params: g.Params, Files: g.Files, Class: "diff"}
-		if budget > 0 {
+		if o.Budget > 0 {
 			class := func(params strictjson.Value) (string, error) {
 				class, _, _, err := d.ask(ctx, g.At, gen.Case{Params: params, Files: x.Files, Class: x.Class})
 				return class, err
 			}
 			err := withoutFiles(&x, g.Class, class)
 			if err == nil {
-				g.Shrunk, err = d.challenge.Shrink(g.At, budget, class)
+				g.Shrunk, err = d.challenge.Shrink(g.At, o.Budget, class)
 			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

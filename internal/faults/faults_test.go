@@ -202,3 +202,14 @@ func TestFaultsAreCaughtByGeneratedCases(t *testing.T) {
 		}
 	}
 }
+
+func TestRun(t *testing.T) {
+	var seen []runner.Progress
+	m, err := Run(t.Context(), suite(t), faultsOf("ids")[:2], func(p runner.Progress) { seen = append(seen, p) })
+	if err != nil || len(m.Faults) != 2 || len(m.Survivors()) > 0 {
+		t.Errorf("got %+v and error %v, want two faults that are caught", m, err)
+	}
+	if want := []runner.Progress{{Done: 0, Total: 2}, {Done: 1, Total: 2}}; !slices.Equal(seen, want) {
+		t.Errorf("progress: got %+v, want %+v", seen, want)
+	}
+}

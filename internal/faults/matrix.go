@@ -41,12 +41,16 @@ func (m *Matrix) Survivors() []Caught {
 	return slices.DeleteFunc(slices.Clone(m.Faults), func(c Caught) bool { return len(c.CaughtBy) > 0 })
 }
 
-// Run asks every fault the vectors of its profile, in-process.
-func Run(ctx context.Context, s *vectors.Suite, list []Fault) (*Matrix, error) {
+// Run asks every fault the vectors of its profile, in-process. Progress, which
+// may be nil, is told of each fault.
+func Run(ctx context.Context, s *vectors.Suite, list []Fault, progress func(runner.Progress)) (*Matrix, error) {
 	m := &Matrix{}
 	catches, alone := map[string]int{}, map[string]bool{}
 	asked := map[string]bool{}
-	for _, f := range list {
+	for i, f := range list {
+		if progress != nil {
+			progress(runner.Progress{Done: i, Total: len(list)})
+		}
 		asked[f.Profile] = true
 		caught, err := golden(ctx, s, f)
 		if err != nil {
