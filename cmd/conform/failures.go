@@ -247,11 +247,31 @@ func (a *app) showEvidence(d *ran, run *runFile) {
 	if n := len(run.Advisories) - maxAdvice; n > 0 {
 		a.hanging("          ", fmt.Sprintf("and %d more; %s has all", n, d.details()))
 	}
-	if n := len(d.listed); n > 0 {
-		a.hanging("known     ", fmt.Sprintf("%d of %d failures are listed in %s: the exit code is %d, the verdict stays", n, n+len(d.fresh), d.known, run.ExitCode))
-	}
+	a.showKnown(d, run)
 	if !d.selection.Complete() {
-		a.hanging("filtered  ", "a filtered run is never conformant, and writes nothing without -o FOLDER; a subject of one profile needs no --profile, since what it does not claim is not asked")
+		says := "a filtered run is never conformant, and writes nothing without -o FOLDER"
+		if len(d.selection.Only) == 0 {
+			says += "; a subject of one profile needs no --profile, since what it does not claim is not asked"
+		}
+		a.hanging("filtered  ", says)
+	}
+}
+
+// showKnown says what became of the list of known failures, and of the one that
+// was to be written.
+func (a *app) showKnown(d *ran, run *runFile) {
+	var says []string
+	if n := len(d.listed); n > 0 {
+		says = append(says, fmt.Sprintf("%d of %d failed vectors are listed in %s: exit code %d, the verdict stays", n, n+len(d.fresh), d.known, run.ExitCode))
+	}
+	if d.wrote != nil {
+		says = append(says, fmt.Sprintf("%s is written, and lists %d failures", d.writeKnown, len(d.wrote.Failures)))
+	}
+	if g := run.Generated; len(says) > 0 && g != nil && len(g.Failed) > 0 {
+		says = append(says, "generated cases failed too, which no list can hold")
+	}
+	for _, s := range says {
+		a.hanging("known     ", s)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/kballard/go-shellquote"
+
 	"github.com/conform-suite/conform/reports"
 	"github.com/conform-suite/conform/runner"
 	"github.com/conform-suite/conform/vectors"
@@ -18,7 +20,7 @@ type ran struct {
 	list     *reports.Known     // of known failures, nil when none was given
 	compared reports.Comparison // with that list
 
-	listing int // entries of the list that was written
+	wrote *reports.Known // the list that was written, nil when none was
 
 	// The failed vectors, those that nobody knew of and those that are listed.
 	fresh, listed []runner.Outcome
@@ -55,8 +57,11 @@ func (d *ran) write(run *runFile, key signature) error {
 	}
 	if d.writeKnown != "" {
 		known := reports.KnownOf(d.report, d.suite, d.list)
-		d.listing = len(known.Failures)
-		err = errors.Join(err, writeKnown(d.writeKnown, known))
+		unwritten := writeKnown(d.writeKnown, known)
+		if unwritten == nil {
+			d.wrote = known
+		}
+		err = errors.Join(err, unwritten)
 	}
 	if err == nil {
 		return nil
@@ -88,5 +93,6 @@ func (d *ran) end(run *runFile) error {
 	if err == nil {
 		return exit(run.ExitCode)
 	}
-	return &exitError{run.ExitCode, fmt.Errorf("%s: %w", d.known, err), "take them out of the list; `conform run --write-known` writes one anew"}
+	return &exitError{run.ExitCode, fmt.Errorf("%s: %w", d.known, err),
+		fmt.Sprintf("take them out of the list, or write it anew with --known %[1]s --write-known %[1]s, which keeps each why", shellquote.Join(d.known))}
 }

@@ -24,6 +24,10 @@ func (a *app) runCommand() *cobra.Command {
 standard input and output), and write a signed report. Without COMMAND, the
 embedded reference is tested.
 
+For CI, --write-known lists the vectors that fail, and --known lets them fail
+without changing the exit code. An entry of the list may say why, in a member
+"why", which stays when both flags are given.
+
 With --profile or --only a run is filtered: a means to find faults, which shows
 no conformance, and writes nothing unless you name a folder with -o.
 
