@@ -295,7 +295,7 @@ func TestNotes(t *testing.T) {
 		"exits with 4":     "after its last answer the subject exited with status 4",
 		"says goodbye":     "after its last answer the subject wrote to its stdout: “bye”",
 		"never exits":      "after its last answer the subject did not exit by itself and was ended",
-		"dies at the 20th": "an instance failed, and each case that may be to blame was answered when asked again: the subject exited with status 1 without answering",
+		"dies at the 20th": "an instance failed, and each case that may be to blame was answered when asked again: the subject exited with status 1 without answering (2 times); the end of its stderr: tired,\nafter 20",
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := play(t, name, 16, runner.Options{Suite: s, Vectors: s.Vectors, Limits: limitsFor(name, vectors.Pass)})
@@ -306,5 +306,24 @@ func TestNotes(t *testing.T) {
 				t.Errorf("got %q, want %q", r.Notes, want)
 			}
 		})
+	}
+}
+
+// An operation that is misspelt beside others is named; another one is a subject's
+// own.
+func TestNotesMisspelt(t *testing.T) {
+	s := suite(t, echo(1)...)
+	hello := strings.Replace(string(helloResult("a", 1)), `"toy.say"`, `"toy.sai"`, 1)
+	r, err := runner.Run(t.Context(), runner.InProcess(func(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+		if method == "conform.hello" {
+			return json.RawMessage(hello), nil
+		}
+		return honest(ctx, method, params)
+	}), runner.Options{Suite: s, Vectors: s.Vectors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"the subject claims what this suite does not have: “toy.sai” (do you mean toy.say?)"}; !slices.Equal(r.Notes, want) {
+		t.Errorf("got %q, want %q", r.Notes, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/conform-suite/conform/internal/spelling"
 	"github.com/conform-suite/conform/internal/strictjson"
 	"github.com/conform-suite/conform/vectors"
 )
@@ -149,7 +150,11 @@ func readHello(line []byte, err error, suite *vectors.Suite, id string) (Hello, 
 		return Hello{}, &ProtocolError{Problem: fmt.Sprintf("the subject refused conform.hello: %s", excerpt([]byte(a.Error.Error()))), Hint: "it must speak " + Protocol}
 	}
 	if err := suite.Schemas.Validate("protocol/hello.result", a.Result); err != nil {
-		return Hello{}, &ProtocolError{Problem: fmt.Sprintf("the result of conform.hello is not valid: %v", err), Hint: "it must speak " + Protocol}
+		hint := "schema/protocol/hello.result.json says what it must be"
+		if p, _ := a.Result.Get("protocol"); p.Str() != Protocol {
+			hint = "it must speak " + Protocol
+		}
+		return Hello{}, &ProtocolError{Problem: fmt.Sprintf("the result of conform.hello is not valid: %v", err), Hint: hint}
 	}
 	return claimed(a.Result, suite)
 }
@@ -166,19 +171,65 @@ func claimed(result strictjson.Value, suite *vectors.Suite) (Hello, *ProtocolErr
 		n, _ := v.Int()
 		h.MaxInFlight = max(1, int(n))
 	}
-	known := false
 	ops, _ := result.Get("operations")
 	for _, op := range ops.Elements() {
 		h.Operations = append(h.Operations, op.Str())
-		known = known || suite.Operation(op.Str()) != nil
 	}
 	slices.Sort(h.Operations)
 	h.Operations = slices.Compact(h.Operations)
-	if !known {
+	if unknown := h.unknown(suite); len(unknown) == len(h.Operations) {
+		problem := "the subject claims no operation of this suite"
+		if len(unknown) > 0 {
+			problem += ", but " + described(unknown, suite)
+		}
 		return h, &ProtocolError{
-			Problem: "the subject claims no operation of this suite",
+			Problem: problem,
 			Hint:    "its hello must list the operations that it implements; the suite has those of " + strings.Join(suite.ProfileNames(), ", "),
 		}
 	}
 	return h, nil
+}
+
+// unknown are the operations that h claims and suite does not have.
+func (h Hello) unknown(suite *vectors.Suite) []string {
+	return slices.DeleteFunc(slices.Clone(h.Operations), func(op string) bool { return suite.Operation(op) != nil })
+}
+
+// misspelt are those of them that an operation of suite is like; others are a
+// subject's own.
+func (h Hello) misspelt(suite *vectors.Suite) []string {
+	return slices.DeleteFunc(h.unknown(suite), func(op string) bool { return meant(op, suite) == "" })
+}
+
+// meant is the operation of suite that op is like, "" for none.
+func meant(op string, suite *vectors.Suite) string {
+	var names []string
+	for _, p := range suite.Profiles {
+		for _, m := range p.Modules {
+			for _, o := range m.Operations {
+				names = append(names, o.Name)
+			}
+		}
+	}
+	for _, name := range spelling.Near(op, names) {
+		return name
+	}
+	return ""
+}
+
+// described lists operations, each with the one that is perhaps meant.
+func described(operations []string, suite *vectors.Suite) string {
+	const most = 5
+	var parts []string
+	for _, op := range operations[:min(most, len(operations))] {
+		text := excerpt([]byte(op))
+		if m := meant(op, suite); m != "" {
+			text += " (do you mean " + m + "?)"
+		}
+		parts = append(parts, text)
+	}
+	if n := len(operations) - most; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(parts, ", ")
 }

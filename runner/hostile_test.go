@@ -175,8 +175,9 @@ func TestNoSubject(t *testing.T) {
 		{"never reads", "within ", "flush", ""},
 		{"says nothing", "within ", "flush", ""},
 		{"another protocol", "protocol", "conform/1", ""},
-		{"no operations member", "operations", "conform/1", ""},
-		{"no known operation", "no operation of this suite", "toy", ""},
+		{"no operations member", "operations", "schema/protocol/hello.result.json", ""},
+		{"no known operation", "no operation of this suite, but “a.b”, “c1”, “c2”, “c3”, “c4”, 3 more", "toy", ""},
+		{"an operation misspelt", "no operation of this suite, but “toy.eco” (do you mean toy.echo?)", "toy", ""},
 		{"rejects hello", "refused conform.hello", "conform/1", ""},
 		{"hello of another id", "its id is not the request's", "", ""},
 	} {

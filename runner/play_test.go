@@ -183,6 +183,7 @@ func dies(n int) func(*player, request) bool {
 	return func(p *player, _ request) bool {
 		if p.asked == n {
 			p.out.Flush()
+			fmt.Fprintf(os.Stderr, "tired,\nafter %d\n", n)
 			os.Exit(1)
 		}
 		return false
@@ -217,7 +218,10 @@ var starts = map[string]func(*player){
 		p.hello(`{"protocol":"conform/1","implementation":{"name":"a","version":"1","language":"go"}}`)
 	},
 	"no known operation": func(p *player) {
-		p.hello(`{"protocol":"conform/1","implementation":{"name":"a","version":"1","language":"go"},"operations":["a.b"]}`)
+		p.hello(`{"protocol":"conform/1","implementation":{"name":"a","version":"1","language":"go"},"operations":["a.b","c1","c2","c3","c4","c5","c6","c7"]}`)
+	},
+	"an operation misspelt": func(p *player) {
+		p.hello(`{"protocol":"conform/1","implementation":{"name":"a","version":"1","language":"go"},"operations":["toy.eco"]}`)
 	},
 	"rejects hello": func(p *player) {
 		r, _ := p.read()

@@ -66,7 +66,7 @@ func (s *session) endOf(rest []byte, err error) ending {
 
 // stray notes output that nobody is to blame for.
 func (s *session) stray(line []byte) {
-	s.w.run.note("after its last answer the subject wrote to its stdout: %s", excerpt(line))
+	s.w.run.note("", "after its last answer the subject wrote to its stdout: %s", excerpt(line))
 }
 
 // largeMessage is the size from which messages are dealt with one at a time,

@@ -153,7 +153,7 @@ func (s *session) conclude(e *ending, how string) {
 	case e.kind == vectors.Crash:
 		e.why = "the subject " + how + " without answering"
 	case e.kind == vectors.Pass && how != cleanExit && how != cleanReturn:
-		s.w.run.note("after its last answer the subject %s", how)
+		s.w.run.note(e.stderr, "after its last answer the subject %s", how)
 	}
 	if len(e.rest) > 0 && (e.kind == vectors.Crash || e.kind == vectors.Timeout) {
 		e.why += "; it had sent the beginning of a line: " + excerpt(e.rest)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/conform-suite/conform/vectors"
@@ -59,7 +61,7 @@ type run struct {
 	peeked       *Case // pulled, and not yet given to anybody
 	restarts     int
 	unreproduced int
-	notes        []string
+	notes        []note
 }
 
 // errStopped is the cause of the end of a run that is to be reported.
@@ -83,7 +85,10 @@ func (r *run) work(ctx context.Context, first *worker, n int) {
 func (r *run) summary(ctx context.Context, cause error) (*Summary, error) {
 	s := &Summary{
 		Hello: *r.hello, Transport: r.subject.Transport(), Complete: cause == nil && r.unreproduced == 0, Asked: r.sink.puts,
-		Restarts: r.restarts, Unreproduced: r.unreproduced, Notes: r.notes,
+		Restarts: r.restarts, Unreproduced: r.unreproduced,
+	}
+	for _, n := range r.notes {
+		s.Notes = append(s.Notes, n.String())
 	}
 	var stopped errStopped
 	switch {
@@ -153,6 +158,10 @@ func (r *run) meet(h Hello) error {
 	defer r.mu.Unlock()
 	if r.hello == nil {
 		r.hello = &h
+		if list := h.misspelt(r.suite); len(list) > 0 {
+			text := "the subject claims what this suite does not have: " + described(list, r.suite)
+			r.notes = append(r.notes, note{text: text, times: 1})
+		}
 	}
 	return r.hello.again(h)
 }
@@ -174,12 +183,36 @@ func (r *run) mayRestart() bool {
 	return ok
 }
 
-func (r *run) note(format string, args ...any) {
+// note is an observation that is not judged, and how often it was made.
+type note struct {
+	text   string
+	stderr string // of the first instance that it was made of
+	times  int
+}
+
+func (n note) String() string {
+	s := n.text
+	if n.times > 1 {
+		s += fmt.Sprintf(" (%d times)", n.times)
+	}
+	if n.stderr != "" {
+		s += "; the end of its stderr: " + printable([]byte(n.stderr), excerptShown)
+	}
+	return s
+}
+
+// note notes something of an instance that wrote stderr in the end.
+func (r *run) note(stderr, format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	const most = 20
-	if n := fmt.Sprintf(format, args...); len(r.notes) < most {
-		r.notes = append(r.notes, n)
+	text := fmt.Sprintf(format, args...)
+	i := slices.IndexFunc(r.notes, func(n note) bool { return n.text == text })
+	switch {
+	case i >= 0:
+		r.notes[i].times++
+	case len(r.notes) < most:
+		r.notes = append(r.notes, note{text, strings.TrimSpace(stderr), 1})
 	}
 }
 

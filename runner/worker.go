@@ -28,6 +28,7 @@ type worker struct {
 	tried    bool   // the first of them has been asked once
 	blamed   bool   // one of them was to blame
 	failure  string // what made them suspects
+	stderr   string // of the instance that failed
 }
 
 // start brings up an instance. The error is a *ProtocolError, or ctx's.
@@ -145,10 +146,11 @@ func (w *worker) suspect(e ending) {
 	switch {
 	case w.solo:
 	case len(w.suspects) > 0:
-		w.solo, w.twice, w.blamed, w.failure = true, e.stray || e.last != nil, false, e.why
+		w.solo, w.twice, w.blamed = true, e.stray || e.last != nil, false
+		w.failure, w.stderr = e.why, e.stderr
 	default:
 		w.run.countUnreproduced()
-		w.run.note("an instance failed with no case in flight: %s", e.why)
+		w.run.note(e.stderr, "an instance failed with no case in flight: %s", e.why)
 	}
 }
 
@@ -160,7 +162,7 @@ func (w *worker) acquit() {
 	w.solo = false
 	if !w.blamed {
 		w.run.countUnreproduced()
-		w.run.note("an instance failed, and each case that may be to blame was answered when asked again: %s", w.failure)
+		w.run.note(w.stderr, "an instance failed, and each case that may be to blame was answered when asked again: %s", w.failure)
 	}
 }
 

@@ -49,13 +49,26 @@ func newRunFile(d *ran, started time.Time) *runFile {
 	return &runFile{
 		ExitCode: d.compared.ExitCode,
 		Command:  append([]string{}, d.command...), Started: started.UTC(), Milliseconds: time.Since(started).Milliseconds(), Host: host,
-		Processes: d.processes, Restarts: d.result.Restarts, Unreproduced: d.result.Unreproduced, Stopped: d.result.stopped(), Notes: d.result.Notes,
+		Processes: d.processes, Restarts: d.result.Restarts, Unreproduced: d.result.Unreproduced, Stopped: d.result.stopped(), Notes: notesOf(d.result),
 		Profiles: d.report.Profiles, Modules: d.report.Modules,
 		Failures:   append(failuresOf(d.fresh, false), failuresOf(d.listed, true)...),
 		StaleKnown: slices.Concat(d.compared.Passing, d.compared.Unknown),
 		Generated:  generatedOf(d.result),
 		Advisories: advisoriesOf(d.result.Outcomes),
 	}
+}
+
+// notesOf are the runner's notes, and that nothing was asked, where that is so.
+func notesOf(r *trialResult) []string {
+	if r.Asked > 0 || !r.Complete {
+		return r.Notes
+	}
+	const most = 5
+	claimed := slices.Clone(r.Hello.Operations[:min(most, len(r.Hello.Operations))])
+	if n := len(r.Hello.Operations) - most; n > 0 {
+		claimed = append(claimed, fmt.Sprintf("%d more", n))
+	}
+	return append(r.Notes, "nothing that was selected is claimed by the subject, which claims "+plain.Text(listed(claimed, "and"), ""))
 }
 
 // sign says what was written into dir, and by whom it is vouched for.
