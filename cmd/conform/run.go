@@ -22,7 +22,8 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Test a subject and write a signed report",
 		Long: `Start COMMAND, ask it every vector over the protocol conform/1 (JSON-RPC on its
 standard input and output), and write a signed report. Without COMMAND, the
-embedded reference is tested.
+embedded reference is tested. What an earlier run wrote into the folder is
+removed before the subject is asked.
 
 For CI, --write-known lists the vectors that fail, and --known lets them fail
 without changing the exit code. An entry of the list may say why, in a member
