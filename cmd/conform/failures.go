@@ -15,7 +15,8 @@ import (
 	"github.com/conform-suite/conform/vectors"
 )
 
-// maxShown is how many failures are shown in full; the others get a line each.
+// maxShown is how many failures are shown with what was wrong; the others get a
+// line each.
 const maxShown = 10
 
 // fewFailures is how many failures are so few that all that was asked, expected
@@ -76,7 +77,9 @@ func (a *app) showFailures(failed []runner.Outcome, details string, whole bool) 
 		fmt.Fprintln(a.out)
 	}
 	if len(failed) > maxShown {
-		fmt.Fprintf(a.out, "\n%d are shown in full, those of different requirements first; %s has all\n", maxShown, details)
+		fmt.Fprintln(a.out)
+		a.wrapped("", fmt.Sprintf("%d are shown with what was wrong, those of different requirements first; %s has all, with what was asked, expected and answered", maxShown, details))
+		fmt.Fprintln(a.out)
 	}
 }
 
