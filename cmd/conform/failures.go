@@ -267,8 +267,11 @@ func (a *app) showKnown(d *ran, run *runFile) {
 	if n := len(d.listed); n > 0 {
 		says = append(says, fmt.Sprintf("%d of %d failed vectors are listed in %s: exit code %d, the verdict stays", n, n+len(d.fresh), d.known, run.ExitCode))
 	}
-	if d.wrote != nil {
+	switch {
+	case d.wrote != nil:
 		says = append(says, fmt.Sprintf("%s is written, and lists %d failures", d.writeKnown, len(d.wrote.Failures)))
+	case d.writeKnown != "" && !d.report.Selection.Complete:
+		says = append(says, d.writeKnown+" is not written: an incomplete run knows of some failures only, and would lose the others")
 	}
 	if g := run.Generated; len(says) > 0 && g != nil && len(g.Failed) > 0 {
 		says = append(says, "generated cases failed too, which no list can hold")

@@ -37,16 +37,16 @@ func openFolder(path string) (close func(), err error) {
 		}
 		f.Close()
 	}
-	if err := tryWriting(path); err != nil {
+	if err := tryWriting(filepath.Join(path, runName)); err != nil {
 		close()
 		return nil, usage("choose another folder with -o", "writing into the folder of the report: %w", err)
 	}
 	return close, nil
 }
 
-// tryWriting writes a file into a folder and takes it away again.
-func tryWriting(dir string) error {
-	s, err := atomicfile.Stage(filepath.Join(dir, runName), []byte{'\n'})
+// tryWriting writes what a file is written with, and takes it away again.
+func tryWriting(path string) error {
+	s, err := atomicfile.Stage(path, []byte{'\n'})
 	if err == nil {
 		s.Drop()
 	}

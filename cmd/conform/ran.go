@@ -55,7 +55,7 @@ func (d *ran) write(run *runFile, key signature) error {
 	if err != nil {
 		d.out = ""
 	}
-	if d.writeKnown != "" {
+	if d.writeKnown != "" && d.report.Selection.Complete { // else it would lose what was not found to fail
 		known := reports.KnownOf(d.report, d.suite, d.list)
 		unwritten := writeKnown(d.writeKnown, known)
 		if unwritten == nil {

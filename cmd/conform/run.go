@@ -166,9 +166,14 @@ func (a *app) rehearse(r *runFlags, s *vectors.Suite) error {
 	return nil
 }
 
-// open readies what a report is written with: the key, and the folder, which is
-// done with in the end.
+// open readies what a run is written with: the place of the list of known
+// failures, the key, and the folder, which is done with in the end.
 func (r *runFlags) open() (key signature, done func(), err error) {
+	if r.writeKnown != "" {
+		if err := tryWriting(r.writeKnown); err != nil {
+			return key, nil, usage("choose another place with --write-known", "writing the list of known failures: %w", err)
+		}
+	}
 	if r.out == "" {
 		return key, func() {}, nil
 	}
