@@ -297,7 +297,8 @@ Could not be checked
   subject       subject_not_given: the report is about acme 2.1: whether that is
                 the implementation that you mean was not checked
   answers       not_rerun: whether the subject gives these answers was not
-                checked: only asking it again can show that (--rerun)
+                checked: the report's bytes, digest or signature failed, and
+                asking again would be work that anybody can ask for
   signer        signer_unknown: nobody is known to vouch for these bytes: no
                 signature was verified
 
