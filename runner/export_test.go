@@ -41,3 +41,6 @@ func Compare(want, got strictjson.Value, m *schema.Mask) (must, should []string)
 	}
 	return must, should
 }
+
+// CountValues counts the values in a JSON text.
+func CountValues(text string) int { return countValues([]byte(text)) }

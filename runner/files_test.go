@@ -139,3 +139,20 @@ func TestFilesElsewhere(t *testing.T) {
 		t.Errorf("got %+v, %v; wrote %v", r, err, wrote)
 	}
 }
+
+// A folder that cannot be made is our own trouble: the run stops, and nobody is
+// judged for it.
+func TestFilesNowhere(t *testing.T) {
+	s := suite(t, vector("toy/write/one", `{"data_dir": null}`, `{"result": `+rows+`}`, inFile))
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	subject := writer(func(string) { t.Error("the subject was asked") })
+	r, err := runner.Run(t.Context(), subject, runner.Options{Suite: s, Vectors: s.Vectors})
+	if err != nil || r.Outcomes[0].Kind != vectors.Skipped || r.Complete || !strings.Contains(r.Stopped, "no folder can be made for the files of toy/write/one") {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	p := runner.NewProber(subject, runner.Options{Suite: s})
+	defer p.Close()
+	if o, err := p.Ask(t.Context(), s.Vectors[0]); err == nil || !strings.Contains(err.Error(), "no folder can be made") {
+		t.Errorf("a prober: got %+v, %v", o, err)
+	}
+}
