@@ -135,10 +135,10 @@ type Expect struct {
 // Files says which files a subject must have written into a folder that the
 // runner made and passed as the param named Param.
 type Files struct {
-	Param string `json:"param"`
+	Param string
 	// Lines holds, for each file, the pointer (RFC 6901) into the expected
 	// result at the array whose elements are the file's lines.
-	Lines map[string]string `json:"lines"`
+	Lines map[string]string
 }
 
 // Check is a named check of a text in the result.

@@ -90,3 +90,6 @@ func (f *Files) JSON() strictjson.Value {
 		strictjson.Member{Name: "lines", Value: strictjson.Record(lines...)},
 	)
 }
+
+// MarshalJSON is JSON for package encoding/json.
+func (f *Files) MarshalJSON() ([]byte, error) { return f.JSON().AppendTo(nil), nil }

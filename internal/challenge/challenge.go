@@ -195,11 +195,9 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 			out, err := ask(params)
 			return out.Class(), err
 		}
-		err := withoutFiles(&x, f.Class, class)
-		if err == nil {
-			f.Shrunk, err = c.Shrink(f.At, o.Budget, class)
-		}
 		var small runner.Outcome
+		var err error
+		f.Shrunk, err = shrink(c, f.At, &x, f.Class, o.Budget, class)
 		if err == nil {
 			small, err = ask(f.Shrunk.Minimal)
 		}
@@ -215,16 +213,18 @@ func shrinkAll(ctx context.Context, s runner.Subject, c *gen.Challenge, o Option
 	return nil
 }
 
-// withoutFiles takes the files from x when it fails alike without.
-func withoutFiles(x *gen.Case, class string, ask gen.Trial) error {
-	files := x.Files
-	if files == nil {
-		return nil
+// shrink makes the case x small, which fails in that class. It first takes the
+// files from x, when that fails alike; ask asks about x with other params.
+func shrink(c *gen.Challenge, at gen.Indexed, x *gen.Case, class string, budget int, ask gen.Trial) (gen.Shrunk, error) {
+	if files := x.Files; files != nil {
+		x.Files = nil
+		without, err := ask(x.Params)
+		if err != nil || without != class {
+			x.Files = files
+		}
+		if err != nil {
+			return gen.Shrunk{}, err
+		}
 	}
-	x.Files = nil
-	without, err := ask(x.Params)
-	if err != nil || without != class {
-		x.Files = files
-	}
-	return err
+	return c.Shrink(at, budget, ask)
 }

@@ -42,14 +42,14 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 		return nil, err
 	}
 	found := map[string]*Disagreement{}
-	done := 0
+	progress, done := o.progress(d.challenge), 0
 	for at, x := range d.challenge.Stream() {
 		class, _, _, err := d.ask(ctx, at, x)
 		if err != nil {
 			return nil, err
 		}
-		if done++; o.Progress != nil {
-			o.Progress(runner.Progress{Done: done, Total: int(c.Cases) * len(d.challenge.Operations())})
+		if done++; progress != nil {
+			progress(runner.Progress{Done: done})
 		}
 		if class == "" {
 			continue
@@ -59,9 +59,6 @@ func Diff(ctx context.Context, a, b runner.Subject, c *gen.Challenge, o Options)
 			found[key] = &Disagreement{Operation: at.Operation, Class: class, At: at, Params: x.Params, Files: x.Files}
 		}
 		found[key].Cases++
-	}
-	if d.shared == 0 {
-		return nil, ErrNothingShared
 	}
 	return d.smallest(ctx, found, o)
 }
@@ -94,7 +91,6 @@ var ErrNothingShared = errors.New("there is no operation that both subjects clai
 type differ struct {
 	challenge *gen.Challenge // of what both claim
 	a, b      *runner.Prober
-	shared    int // cases that neither called unsupported
 }
 
 // ask says in what the two disagree on x, "" for nothing, and what each said.
@@ -111,10 +107,6 @@ func (d *differ) ask(ctx context.Context, at gen.Indexed, x gen.Case) (class, sa
 	if err != nil {
 		return "", "", "", err
 	}
-	if a.Kind == vectors.Unsupported || b.Kind == vectors.Unsupported {
-		return "", "", "", nil
-	}
-	d.shared++
 	return runner.Disagree(a, b), said(a), said(b), nil
 }
 
@@ -150,10 +142,8 @@ func (d *differ) smallest(ctx context.Context, found map[string]*Disagreement, o
 				class, _, _, err := d.ask(ctx, g.At, gen.Case{Params: params, Files: x.Files, Class: x.Class})
 				return class, err
 			}
-			err := withoutFiles(&x, g.Class, class)
-			if err == nil {
-				g.Shrunk, err = d.challenge.Shrink(g.At, o.Budget, class)
-			}
+			var err error
+			g.Shrunk, err = shrink(d.challenge, g.At, &x, g.Class, o.Budget, class)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
